@@ -81,17 +81,19 @@ static void vlt_block(FILE *f, const wt_blk *b) {
 
 /* Input i of the module for the harness, of the machine (what is outside drives) or of all instances of a block (what it reads): its bits, or 0. */
 static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n) {
-  for (unsigned k = 0; k < b->n; k++)
+  for (unsigned k = 0; k < b->n; k++) {
+    if (stem ? strcmp(b->blk[k].stem, stem) != 0 : !b->blk[k].outside) continue;
     for (unsigned r = 0; r < b->blk[k].nrows; r++) {
       const wt_row *x = &b->blk[k].rows[r];
       const wt_blk *owner = &b->blk[k];
       const char *drv = owner->drv;
-      if (stem ? strcmp(owner->stem, stem) || x->kind != WT_ROW_IN : !owner->outside) continue;
+      if (stem && x->kind != WT_ROW_IN) continue;
       if (i--) continue;
       if (stem) drv = x->drv, x = wt_row_signal(b, x->drv, x->name, &owner);
       snprintf(name, n, "%s_%s", drv, x->name);
       return x->elemw * x->n * owner->count;
     }
+  }
   return 0;
 }
 

@@ -176,17 +176,28 @@ int wt_src_files(int source, char *files, size_t n) {
   return at < n ? 0 : -1;
 }
 
-/* Is NAME of a package line "  parameter ... NAME = ..." used in one of the files? */
-static int used(const char *line, const unsigned char *taken) {
-  char word[96] = "wt_pkg::";
+/* What the files name of the package: where each name begins; NULL behind the last. */
+static const char **of_package(const unsigned char *taken) {
+  static const char pkg[] = "wt_pkg::";
+  size_t n = 0, room = 1024;
+  const char **names = malloc(room * sizeof *names);
+  for (unsigned i = 0; names && i < nsrc; i++)
+    for (const char *p = taken[i] ? src[i].text : NULL; p && (p = strstr(p, pkg));) {
+      if (n + 1 == room && !(names = realloc(names, (room *= 2) * sizeof *names))) abort();
+      names[n++] = p += sizeof pkg - 1;
+    }
+  if (!names) abort();
+  names[n] = NULL;
+  return names;
+}
+/* Is NAME of a package line "  parameter ... NAME = ..." among them? */
+static int used(const char *line, const char *const *names) {
   const char *eq = strstr(line, " = "), *b = eq;
   while (b && b > line && b[-1] != ' ') b--;
-  if (!eq || eq - b > 80) return 1;
-  size_t n = 8 + (size_t)(eq - b);
-  memcpy(word + 8, b, (size_t)(eq - b)), word[n] = 0;
-  for (unsigned i = 0; i < nsrc; i++)
-    for (const char *p = taken[i] ? src[i].text : NULL; p && (p = strstr(p, word)); p += n)
-      if (!in_word(p[n])) return 1;
+  if (!eq) return 1;
+  const size_t n = (size_t)(eq - b);
+  for (; *names; names++)
+    if (!strncmp(*names, b, n) && !in_word((*names)[n])) return 1;
   return 0;
 }
 
@@ -202,6 +213,7 @@ static const char *yosys_version(void) {
 
 void wt_src_key_of(int source, const char *package, const char *salt, char key[40]) {
   unsigned char *taken = needs(source);
+  const char **names = of_package(taken);
   uint64_t a = hash(HASH_BEGIN, src[source].module, strlen(src[source].module)), b;
   a = hash(a, salt, strlen(salt));
   b = ~a;
@@ -211,11 +223,11 @@ void wt_src_key_of(int source, const char *package, const char *salt, char key[4
     const char *end = strchr(line, '\n') ? strchr(line, '\n') + 1 : line + strlen(line);
     char buf[400];
     snprintf(buf, sizeof buf, "%.*s", (int)(end - line), line);
-    if (strncmp(buf, "  parameter ", 12) || used(buf, taken)) a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
+    if (strncmp(buf, "  parameter ", 12) || used(buf, names)) a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
     line = end;
   }
   snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, a, b);
-  free(taken);
+  free(names), free(taken);
 }
 void wt_src_key(int source, const char *package, const char *salt, char key[40]) {
   size_t n = strlen(yosys_version()) + strlen(salt) + 2;
