@@ -39,7 +39,8 @@ typedef struct {
   combination *shape;
   size_t n_shapes, failed;
   wt_grid grid;
-  FILE *trace; /* in a child */
+  FILE *trace; /* in a child, as wave, which the session keeps */
+  char wave[200];
   int *places; /* shared: places that no case wants any more, then those that workers of each case have taken */
 } plan;
 
@@ -99,15 +100,14 @@ static wt_status begins(void *ctx, size_t i, wt_session *s, wt_cell *c) {
   plan *p = ctx;
   const wt_grid_place *at = &p->grid.place[i];
   const char *stops = wt_case_stops(at->k, &at->p->S);
-  char wave[200];
   if (p->o->digest) wt_set_trace(s, p->trace = digest_stream(&c->digest));
   if (p->o->beside) wt_set_beside(s, p->o->beside);
   if (p->grid.backend == WT_BACKEND_COSIM && p->places) {
     wt_set_jobs(s, WT_JOBS_AUTO, 0, 0);
     wt_set_worker_places(s, p->places, p->places + 1 + i);
   }
-  wave_name(at, wave, sizeof wave);
-  if (!stops || strcmp(stops, "diff")) wt_set_mismatch(s, wave);
+  wave_name(at, p->wave, sizeof p->wave);
+  if (!stops || strcmp(stops, "diff")) wt_set_mismatch(s, p->wave);
   return WT_OK;
 }
 
