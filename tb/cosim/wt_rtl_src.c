@@ -183,7 +183,9 @@ static const char **of_package(const unsigned char *taken) {
   const char **names = malloc(room * sizeof *names);
   for (unsigned i = 0; names && i < nsrc; i++)
     for (const char *p = taken[i] ? src[i].text : NULL; p && (p = strstr(p, pkg));) {
-      if (n + 1 == room && !(names = realloc(names, (room *= 2) * sizeof *names))) abort();
+      const char **more = n + 1 < room ? names : realloc(names, (room *= 2) * sizeof *names);
+      if (!more) abort();
+      names = more;
       names[n++] = p += sizeof pkg - 1;
     }
   if (!names) abort();
