@@ -21,7 +21,6 @@
 /* What is built: the machine (stem NULL), a block, or a user's module. */
 typedef struct {
   const wt_blks *blks;
-  const wt_shape *S;
   const char *stem;
   int beside;
   const wt_world *world; /* of a user's module */
@@ -30,7 +29,7 @@ typedef struct {
 } what;
 
 static int texts(const what *w, const char *gen, char *err, size_t errn) {
-  if (!w->user && wt_gen_dir(gen, w->S, w->stem, w->beside, err, errn)) return -1;
+  if (!w->user && wt_gen_dir(gen, w->blks->S, w->stem, w->beside, err, errn)) return -1;
   if (!w->user) return wt_opaque_replaces(w->opaque, w->stem) ? wt_opaque_files(w->opaque, w->blks, w->stem, gen, err, errn) : 0;
   if (wt_gen_guest(gen, w->world, w->user->module, err, errn)) return -1;
   return wt_user_files(w->user, gen, err, errn) || wt_user_ports(w->user, w->world, gen, err, errn) ? -1 : 0;
@@ -51,7 +50,7 @@ static int build(const what *w, const char *cache, char *path, size_t pathn, cha
   } else {
     const char *name = w->user ? w->user->module : top;
     snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
-    snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", name, wt_shape_label(w->S, shape, sizeof shape));
+    snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", name, wt_shape_label(w->blks->S, shape, sizeof shape));
     char *const argv[] = {script, top, gen, (char *)cache, NULL};
     if (wt_rtl_proc(argv, label, gen, path, pathn) || !path[0])
       rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", name);
@@ -77,7 +76,7 @@ static int found_or_built(const what *w, char *path, size_t pathn, char *err, si
          -1;
 }
 int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn) {
-  const what w = {.blks = b, .S = b->S, .stem = stem, .beside = beside, .opaque = o};
+  const what w = {.blks = b, .stem = stem, .beside = beside, .opaque = o};
   return found_or_built(&w, path, pathn, err, errn);
 }
 int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
@@ -88,7 +87,7 @@ int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, si
   return bad;
 }
 int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn) {
-  const what w = {.S = x->blks->S, .world = x, .user = u};
+  const what w = {.blks = x->blks, .world = x, .user = u};
   return found_or_built(&w, path, pathn, err, errn);
 }
 
