@@ -20,7 +20,10 @@ blocks_of() { # the blocks that read a changed file; a text that differs in comm
   for f in cmodel/spec/blocks/*.def; do
     m=wt_$(basename "$f" .def)
     [ -f "$(ls rtl/*/"$m".sv 2>/dev/null)" ] || continue
-    { scripts/rtl_deps.sh "$m"; scripts/rtl_deps.sh "$m" | xargs sed -n 's/^ *`include "\([^"]*\)".*/rtl\/\1/p'; } | grep -qxFf "$dir/changed" && echo "$m" || true
+    scripts/rtl_deps.sh "$m" >"$dir/reads"
+    xargs sed -n 's/^ *`include "\([^"]*\)".*/rtl\/\1/p' <"$dir/reads" >>"$dir/included"
+    cat "$dir/included" >>"$dir/reads" && rm "$dir/included"
+    if grep -qxFf "$dir/changed" "$dir/reads"; then echo "$m"; fi
   done
 }
 same() { # same MODULE TREE
