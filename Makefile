@@ -39,8 +39,8 @@ GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
 GEN_H := $(B)/gen/spec/wt_max.h $(B)/gen/spec/wt_units.def $(B)/gen/spec/wt_blocks.h
 # GENFLAGS: --max KEY=N, for builds whose machine has more of something than any shape may ask for
 GENFLAGS ?=
-GEN_SRC := $(wildcard scripts/gen/*.c)
-$(B)/gen_machine: $(GEN_SRC) $(wildcard scripts/gen/*.h)
+GEN_SRC := $(wildcard tools/gen/*.c)
+$(B)/gen_machine: $(GEN_SRC) $(wildcard tools/gen/*.h)
 	@mkdir -p $(@D)
 	$(Q)gcc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Wall -Wextra -Werror $(GEN_SRC) -o $@
 $(B)/gen/.done: $(B)/gen_machine $(SPEC)
@@ -105,7 +105,7 @@ LIB_O := $(filter-out $(filter-out %/cli_cases.o %/cli_common.o,$(CLI_O)),$(OBJS
 $(SUITE_BINS): CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $$(scripts/wraps.sh $(patsubst test_wt_%,%,$(notdir $*))) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
 $(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS) | test-start
 	$(Q)scripts/suite.sh $< $(COUNTS) $(or $(SUITES_RUN),1)
 
@@ -152,18 +152,18 @@ unit-table: build ## programs that tell control-flow units apart, every unit and
 	$(Q)scripts/unit_table.sh $(B) >$(B)/units.md
 	$(Q)$(if $(UPDATE),cp $(B)/units.md tests/golden/units.md,diff tests/golden/units.md $(B)/units.md && echo "unit-table: as tests/golden/units.md has it")
 
-$(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
+$(B)/bench_speed: tools/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
-$(B)/fault_campaign: scripts/fault_campaign.c $(LIB_O)
+$(B)/fault_campaign: tools/fault_campaign.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(B)/faults/model $(B)/faults/model-sample: tests/faults/model.txt scripts/fault_model.sh scripts/fault_select.awk scripts/fault_campaign.c $(LIB_O)
+$(B)/faults/model $(B)/faults/model-sample: tests/faults/model.txt scripts/fault_model.sh scripts/fault_select.awk tools/fault_campaign.c $(LIB_O)
 	@mkdir -p $(@D)
 	$(Q)$(MUTANT_ENV) scripts/fault_model.sh $(B) $@ $(if $(filter %-sample,$@),$(MODEL_SAMPLE))
-$(B)/area_gates $(B)/depth $(B)/sta: $(B)/%: scripts/%.c $(LIB_O)
+$(B)/area_gates $(B)/depth $(B)/sta: $(B)/%: tools/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
+$(B)/fp_mpfr: tools/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
-$(B)/fp_vectors: $(wildcard scripts/fp_vectors*.c) scripts/fp_vectors.h $(LIB_O)
+$(B)/fp_vectors: $(wildcard tools/fp_vectors*.c) tools/fp_vectors.h $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
 .PHONY: fp-sample
 test-suites: fp-sample
@@ -180,18 +180,18 @@ test-suites: cvt-sample
 cvt-sample: $(B)/cvt_mpfr ## every conversion of the C twin against MPFR: patterns, and some random operands an operation, form and mode
 	$(Q)$< 2000 >$(B)/cvt_sample || { tail -n 1 $(B)/cvt_sample; exit 1; }
 	$(Q)echo "cvt-sample: $$(wc -l <$(B)/cvt_sample) conversions and modes equal MPFR"
-$(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
+$(B)/cvt_mpfr: tools/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
-$(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
+$(B)/isa_coverage: tools/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 test-suites: isa-coverage
 .PHONY: isa-coverage
 isa-coverage: $(B)/isa_coverage $(KERNEL_HOSTS) ## instructions by row, form and modifiers that nvcc's, random and directed programs reach equal tests/golden/isa_coverage.md (UPDATE=1 renews it)
 	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
 	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md tests/golden/isa_coverage.md,diff tests/golden/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
-$(B)/cycles: scripts/cycles.c $(LIB_O)
+$(B)/cycles: tools/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
-$(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB_O)
+$(B)/explore: tools/explore.c tools/explore_blocks.c tools/explore.h $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
 .PHONY: explore explore-sample
 test-suites: explore-sample
@@ -199,15 +199,15 @@ explore-sample: $(B)/explore
 	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool sched_age sched_age_oldest sched_age_lrr sched_age_pool multipath simt_stack barrier hanoi
 explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
-$(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
+$(B)/demo_dwr: tools/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(B)/dwr_table: scripts/dwr_table.c scripts/dwr_fetches.c $(LIB_O)
+$(B)/dwr_table: tools/dwr_table.c tools/dwr_fetches.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md and as bars in build/dwr_table.svg (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
 	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(B)/dwr_table.svg $(KEYS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
-$(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
+$(B)/assert_bench: tools/assert_bench.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run (CONFIG=small KEYS=LANES=32 KERNEL=bfs; WT_BENCH_COUNTED=1: by profile, too)
 	$(Q)$(B)/bench_speed $(B)/kernels/$(or $(KERNEL),matmul).so tests/kernels/$(or $(KERNEL),matmul).cubin $(B)/warptwin $(or $(CONFIG),default) $(KEYS)

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=$1 tool=${2:-cppcheck}
 flags="-D_POSIX_C_SOURCE=200809L -I$build/gen -Iinclude -Icmodel -Itb -I."
-files=$(find cmodel examples tb -name '*.c' | sort; ls scripts/*.c scripts/gen/*.c)
+files=$(find cmodel examples tb -name '*.c' | sort; ls tools/*.c tools/gen/*.c)
 n=$(printf '%s\n' $files | wc -l)
 mkdir -p "$build/lint-c"
 
@@ -16,7 +16,7 @@ if [ "$tool" = cppcheck ]; then
   # shellcheck disable=SC2086
   cppcheck --quiet --std=c11 --language=c -j "${WT_JOBS:-2}" --error-exitcode=1 --enable=warning,portability --inline-suppr \
     --suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=returnDanglingLifetime:tb/cosim/wt_rtl.c \
-    --suppress=memleak:tb/lib/wt_launch.c --suppress=ctuuninitvar --suppress=arrayIndexOutOfBoundsCond:scripts/gen/parse.c \
+    --suppress=memleak:tb/lib/wt_launch.c --suppress=ctuuninitvar --suppress=arrayIndexOutOfBoundsCond:tools/gen/parse.c \
     '-Djson_object_foreach(o,k,v)=while((k="",v=o),*k)' --cppcheck-build-dir="$build/lint-c" --template='{file}:{line}: {message} [{id}]' \
     $flags $files
   echo "lint: cppcheck is quiet on $n files"

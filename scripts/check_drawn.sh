@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 list=tests/mutants/rooms.txt bad=0
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-find cmodel tb rtl include scripts examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.svh' | LC_ALL=C sort >"$tmp/files"
+find cmodel tb rtl include tools examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.svh' | LC_ALL=C sort >"$tmp/files"
 awk -v all=1 -v list=$list -f scripts/rooms.awk "$tmp/files" >"$tmp/rooms" || bad=1
 awk '{ for (i = 4; i <= NF; i++) if (!seen[$i]++) print $i }' "$tmp/rooms" >"$tmp/suites"
 while read -r s; do

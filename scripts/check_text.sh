@@ -49,7 +49,7 @@ done
 # every waiver states its reason in the line above
 awk '/^lint_off/ && prev !~ /^\/\// { print FILENAME ":" FNR ":" $0 } { prev = $0 }' scripts/wt_lint.vlt | bad 'waiver without a reason above it'
 
-texts=$(find include examples rtl cmodel tb tests scripts docs -type f \( -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.def' -o -name '*.sh' \
+texts=$(find include examples rtl cmodel tb tests scripts tools docs -type f \( -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.def' -o -name '*.sh' \
   -o -name '*.mk' -o -name '*.vlt' -o -name '*.md' -o -name '*.f' -o -name '*.sass' \) | sort)
 texts="$texts Makefile setup .ci/run README.md CONTRIBUTING.md"
 # shellcheck disable=SC2086

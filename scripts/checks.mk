@@ -1,7 +1,7 @@
 # Checks of the tree that run no simulation: lint, mirror of the twins, state bits, netlist benches.
 .PHONY: check-reads format lint lint-format lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
 
-AREA_CHECK_C := scripts/area_check.c scripts/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+AREA_CHECK_C := tools/area_check.c tools/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
 $(B)/area_check: $(AREA_CHECK_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -16,7 +16,7 @@ lint-text:
 	$(Q)scripts/check_drawn.sh
 	$(Q)scripts/check_sources.sh
 
-C_TEXT = $(sort $(shell find cmodel examples include scripts tb tests -name '*.[ch]'))
+C_TEXT = $(sort $(shell find cmodel examples include tools tb tests -name '*.[ch]'))
 lint-format: ## the C text is as clang-format writes it
 	$(Q)printf '%s\n' $(C_TEXT) | xargs -P $(CORES) -n 40 clang-format --style=file --dry-run -Werror
 	@echo "lint: $(words $(C_TEXT)) C files are as 'make format' writes them"

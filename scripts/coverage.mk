@@ -1,6 +1,6 @@
 # Which branches of the C twin the random stimuli of the benches reach.
 .PHONY: coverage cells
-$(B)/coverage: scripts/coverage.c $(LIB_O)
+$(B)/coverage: tools/coverage.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 COVERAGE_FLAGS := -std=c11 -O0 -g -fPIC -fvisibility=hidden -fno-strict-aliasing --coverage
 ifdef RTL

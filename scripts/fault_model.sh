@@ -13,5 +13,5 @@ for f in $(cd "$dir" && find . -name '*.c' | sed 's#^\./##'); do
   eval "$CC_C -w -O1 -g0 -I$(dirname "$f") -c $dir/$f -o $dir/${f%.c}.o"
   objs=$(echo "$objs" | sed "s#$b/${f%.c}\.o#$dir/${f%.c}.o#")
 done
-eval "$CC_C -c scripts/fault_campaign.c -o $dir/fault_campaign.o"
+eval "$CC_C -c tools/fault_campaign.c -o $dir/fault_campaign.o"
 eval "$CC_L -o $program $dir/fault_campaign.o $objs $LIBS"

@@ -55,4 +55,4 @@ $(EXAMPLES): $(B)/examples/%: examples/%.c $(B)/libwarptwin.a
 	$(Q)$(CC) -std=c11 -Wall -Wextra -Werror -Iinclude $(filter-out -rdynamic,$(LDFLAGS)) -o $@ $< $(B)/libwarptwin.a $(LDLIBS)
 examples: $(EXAMPLES) ## the programs of examples/ (build/examples/)
 .PHONY: examples
-$(B)/tests/top/test_wt_library.run: $(EXAMPLES) lib
+$(B)/tests/session/test_wt_library.run: $(EXAMPLES) lib

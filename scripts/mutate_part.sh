@@ -145,7 +145,7 @@ kernels() { # prints who notices
   (ulimit -t 120 && timeout 1200 "$bld/warptwin" regress --run --config small) >"$dir/log" 2>&1 || echo kernels
 }
 is_table_moved() { # tests/golden/cycles.md, made anew
-  [ -f "$dir/cycles.o" ] || eval "$CC_C -c scripts/cycles.c -o $dir/cycles.o"
+  [ -f "$dir/cycles.o" ] || eval "$CC_C -c tools/cycles.c -o $dir/cycles.o"
   eval "$CC_L -rdynamic -o $dir/cycles $dir/cycles.o $objs $LIBS"
   timeout 1200 "$dir/cycles" "$b/kernels" 2>&1 </dev/null | grep '^| *[a-z-]' >"$dir/cycles.now" || true
   ! grep '^| *[a-z-]' tests/golden/cycles.md | cmp -s - "$dir/cycles.now"

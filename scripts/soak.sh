@@ -34,7 +34,7 @@ part_area() {
 # every number of the timing tables and every stored wrong reading must be noticed
 part_rules() {
   run rule-mutants make -s rule-mutants
-  run checkers env LONG=1 "$b/tests/top/test_wt_checkers"
+  run checkers env LONG=1 "$b/tests/checkers/test_wt_checkers"
 }
 
 part_timing() { run timing-mutants env PARTS= make -s timing-mutants N=all; }
@@ -49,18 +49,18 @@ part_matrix() { run matrix env RTL=4 make -s matrix N=200 SEED="${MATRIX_SEED:-1
 part_fuzz() { run fuzz make -s fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-900}"; }
 
 # every kernel from 20 fillings of what nobody sets, on the C twin and in lock-step
-part_unset() { run unset sh -c "make -s build $b/tests/top/test_wt_unset && WT_UNSET_ALL=1 $b/tests/top/test_wt_unset"; }
+part_unset() { run unset sh -c "make -s build $b/tests/checkers/test_wt_unset && WT_UNSET_ALL=1 $b/tests/checkers/test_wt_unset"; }
 
 # every kernel: what the ACTIVE rows leave out changes nothing
-part_visits() { run visits sh -c "make -s build $b/tests/top/test_wt_visits && WT_VISITS_ALL=1 $b/tests/top/test_wt_visits"; }
+part_visits() { run visits sh -c "make -s build $b/tests/checkers/test_wt_visits && WT_VISITS_ALL=1 $b/tests/checkers/test_wt_visits"; }
 
 # the tutorials that build the program anew
-part_tutorials() { run tutorials sh -c "make -s $b/tests/top/test_wt_tutorial && LONG=1 $b/tests/top/test_wt_tutorial"; }
+part_tutorials() { run tutorials sh -c "make -s $b/tests/cli/test_wt_tutorial && LONG=1 $b/tests/cli/test_wt_tutorial"; }
 
 # every kernel under every unit and preset goes on from a checkpoint; verdicts of workers on many faults
 part_resume() {
-  run resume sh -c "make -s build $b/tests/top/test_wt_ckpt && WT_CKPT_ALL=1 $b/tests/top/test_wt_ckpt"
-  run segments sh -c "make -s build $b/tests/top/test_wt_segments && WT_SEGMENT_FAULTS=400 $b/tests/top/test_wt_segments"
+  run resume sh -c "make -s build $b/tests/session/test_wt_ckpt && WT_CKPT_ALL=1 $b/tests/session/test_wt_ckpt"
+  run segments sh -c "make -s build $b/tests/session/test_wt_segments && WT_SEGMENT_FAULTS=400 $b/tests/session/test_wt_segments"
 }
 
 # what the README tells a newcomer to do, in a fresh Debian; only root can

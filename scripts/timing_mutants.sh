@@ -36,9 +36,8 @@ grep '^@' "$list" | while read -r at id suite file what; do mutate "$id" "$file"
 while read -r at id suite file what; do
   mutate "$id" "$file" >"$dir/mutant.c"
   eval "$CC_C -w -I$(dirname "$file") -c $dir/mutant.c -o $dir/mutant.o"
-  test=test_wt_$suite
-  [ "$dir/$test.o" -nt "tests/top/$test.c" ] && [ "$dir/$test.o" -nt tests/top/run_kit.h ] ||
-    eval "$CC_C -c tests/top/$test.c -o $dir/$test.o"
+  test=test_wt_$suite src=$(echo tests/*/"test_wt_$suite.c")
+  [ "$dir/$test.o" -nt "$src" ] && [ "$dir/$test.o" -nt tests/top/run_kit.h ] || eval "$CC_C -c $src -o $dir/$test.o"
   objs=$(echo "$OBJS" | sed "s#$b/${file%.c}\.o#$dir/mutant.o#")
   eval "$CC_L -o $dir/mutant $dir/$test.o $objs $LIBS"
   unset CK_RUN_CASE

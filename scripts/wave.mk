@@ -9,10 +9,10 @@ $(FST_O): $(B)/fst/%.o: $(FST_DIR)/%.c scripts/wave.mk
 	$(Q)$(CC) -O2 -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(FST_DIR) -c $< -o $@
 
 # The fault campaign loads the host references.
-$(B)/tests/top/test_wt_faults.run $(B)/tests/top/test_wt_ckpt.run $(B)/tests/top/test_wt_segments.run $(B)/tests/top/test_wt_recheck.run: $(KERNEL_HOSTS)
+$(B)/tests/checkers/test_wt_faults.run $(B)/tests/session/test_wt_ckpt.run $(B)/tests/session/test_wt_segments.run $(B)/tests/session/test_wt_recheck.run: $(KERNEL_HOSTS)
 FAULTS ?= 10
 FAULT_SEED ?= 1
-faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every block of either twin (FAULTS=N)
+faults: $(B)/tests/checkers/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every block of either twin (FAULTS=N)
 	$(Q)WT_FAULTS=$(FAULTS) WT_FAULT_SEED=$(FAULT_SEED) $<
 .PHONY: faults
 

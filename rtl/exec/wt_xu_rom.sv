@@ -1,4 +1,4 @@
-// wt_xu_rom: coefficients of MUFU, the rows of cmodel/spec/mufu.def. Made by scripts/mufu_table.c, not edited by hand.
+// wt_xu_rom: coefficients of MUFU, the rows of cmodel/spec/mufu.def. Made by tools/mufu_table.c, not edited by hand.
 //
 // Model     cmodel/exec/wt_xu_mufu.c      Doc  docs/blocks/exec/wt_xu.md
 `default_nettype none

@@ -1,7 +1,7 @@
 /* cuda_kit.h - runs programs of tests/cuda/bin, or of the C compiler, through `warptwin exec`. */
 #ifndef CUDA_KIT_H
 #define CUDA_KIT_H
-#include "tests/top/cli_kit.h"
+#include "tests/cli_kit.h"
 
 #define BIN WT_ROOT "/tests/cuda/bin/"
 static char err[16384];

@@ -12,7 +12,7 @@
 
 #include "cuda/wt_cuda.h"
 #include "cuda/wt_cuda_jump.h"
-#include "tests/top/cli_kit.h"
+#include "tests/cli_kit.h"
 
 /* ---- fat binaries ---- */
 

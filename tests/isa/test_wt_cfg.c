@@ -3,7 +3,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_cfg.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 #include <stdio.h>
 #include <string.h>
 

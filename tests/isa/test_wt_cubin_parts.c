@@ -3,7 +3,7 @@
 #define FAILS_REALLOC
 #include "cubin_kit.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 #include <unistd.h>
 
 void *__real_malloc(size_t size);

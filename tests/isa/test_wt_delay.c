@@ -6,7 +6,7 @@
 
 #include "isa/wt_asm.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 
 static wt_asm_out program;
 static wt_cfg before, after;

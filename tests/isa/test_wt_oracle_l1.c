@@ -5,7 +5,7 @@
 #include "oracle/wt_oracle_l1.h"
 #include "oracle_kit.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 
 enum { LINES = 64 };
 static uint64_t mapped = MEM_BYTES;

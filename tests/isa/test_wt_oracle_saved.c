@@ -5,7 +5,7 @@
 #include "oracle/wt_oracle_meet.h"
 #include "oracle_kit.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 
 enum { STEPS = 40, BYTES = 4 << 20 };
 static uint8_t saved[BYTES], other[BYTES];

@@ -4,7 +4,7 @@
 #include "oracle/wt_oracle_meet.h"
 #include "oracle_kit.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 
 static void fails_with(wt_status got, wt_status want, const char *text) {
   ck_assert_msg(got == want && !strcmp(wt_oracle_error(o), text), "%d '%s', not '%s'", got, wt_oracle_error(o), text);

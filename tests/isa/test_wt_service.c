@@ -6,7 +6,7 @@
 #include "isa/wt_dis.h"
 #include "isa/wt_service.h"
 #include "tests/suite.h"
-#include "tests/top/fails_kit.h"
+#include "tests/fails_kit.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "size/wt_size.h"
-#include "tests/top/cli_kit.h"
+#include "tests/cli_kit.h"
 #include "text_kit.h"
 
 /* ---- what the library says ---- */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/top/example_kit.h"
+#include "tests/example_kit.h"
 
 static unsigned lines_of_example(void) {
   char text_of[20000];

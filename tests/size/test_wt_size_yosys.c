@@ -6,7 +6,7 @@
 
 #include "cli/wt_size_synth.h"
 #include "size/wt_size.h"
-#include "tests/top/cli_kit.h"
+#include "tests/cli_kit.h"
 #include "text_kit.h"
 
 /* A Yosys of the test: notes that it runs, its limits and its script, says what the file `says` holds and leaves `netlist` where the script wants one. */

@@ -4,7 +4,7 @@
 
 #include "size/wt_size.h"
 
-#include "tests/top/cli_kit.h"
+#include "tests/cli_kit.h"
 
 static json_t *result(const char *args) {
   json_error_t e;

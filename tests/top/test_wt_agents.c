@@ -10,8 +10,8 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
-#include "fails_kit.h"
-#include "saved_kit.h"
+#include "tests/fails_kit.h"
+#include "tests/saved_kit.h"
 
 enum { WORDS = 64, FLYING = 600 };
 #define BASE UINT64_C(0x7f0000001000)

@@ -13,8 +13,8 @@
 #include "tests/host_kit.h"
 #include "tests/suite.h"
 #include "env_model.h"
-#include "fails_kit.h"
-#include "saved_kit.h"
+#include "tests/fails_kit.h"
+#include "tests/saved_kit.h"
 
 /* ---- what is asked ---- */
 

@@ -1,7 +1,7 @@
 /* test_wt_fair.c - every warp goes on: programs that spin under schedulers that pass warps over, with SCHED_AGE and without it
  * (docs/blocks/issue/wt_sched.md, rules 16 to 19).
  */
-#include "cli_kit.h"
+#include "tests/cli_kit.h"
 
 #define SPINS "spin_flag,spin_done,spin_barrier"
 

@@ -14,8 +14,8 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
-#include "fails_kit.h"
-#include "saved_kit.h"
+#include "tests/fails_kit.h"
+#include "tests/saved_kit.h"
 
 enum { ALL = 512, LONG_AGO = -100000, QUEUE = 64, WAYS = 4, SETS = 3, EVENTS = 2000 };
 static uint64_t rng;

@@ -1,7 +1,7 @@
 /* test_wt_stack.c - the whole machine with DIVERGENCE=simt_stack: kernels that run, programs that cannot run on a stack and
  * their verdicts (docs/blocks/control/wt_simt_stack.md).
  */
-#include "cli_kit.h"
+#include "tests/cli_kit.h"
 
 #define STACK " --config small --set DIVERGENCE=simt_stack"
 

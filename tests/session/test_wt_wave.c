@@ -1,0 +1,219 @@
+/* test_wt_wave.c - FST files of run and cosim, read back; the waves that a difference leaves behind. */
+#include "wave_kit.h"
+
+START_TEST(run_writes_the_model) {
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, UINT64_MAX, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  ck_assert_uint_eq(files_in(), 2);
+  load(file);
+  ck_assert_uint_eq(with("rtl."), 0);
+  ck_assert_uint_eq(with("xor."), 0);
+  ck_assert_uint_gt(with("model."), 300);
+  ck_assert_uint_gt(with("in."), 10);
+  uint64_t cycles = wt_stats(s)->cycles;
+  ck_assert_uint_eq(first_time, 0);
+  ck_assert_uint_eq(last_time, (cycles - 1) * 10 + 5);
+  ck_assert_uint_eq(find("clk")->ones, cycles);
+  ck_assert_ptr_nonnull(find("model.sched.older[7] [7:0]"));
+  ck_assert_uint_gt(find("model.sched.sel_valid")->ones, 20);
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(cosim_writes_both_twins_in_a_window) {
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  wt_set_wave(s, file, 100, 199, -1);
+  wt_set_mismatch(s, other);
+  ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
+  ck_assert_uint_eq(files_in(), 2);
+  load(file);
+  ck_assert_uint_eq(first_time, 1000);
+  ck_assert_uint_eq(last_time, 1995);
+  ck_assert_uint_eq(find("clk")->ones, 100);
+  ck_assert_uint_eq(with("xor."), with("model."));
+  const var *v, *d = NULL;
+  ck_assert_uint_eq(different(&d), 0);
+  ck_assert_ptr_nonnull(find("rtl.rfbank[3].mem_we"));
+  for (unsigned i = 1; i <= MAX_VARS; i++)
+    if (!strncmp(vars[i].name, "model.", 6)) {
+      char name[220];
+      snprintf(name, sizeof name, "rtl.%s", vars[i].name + 6);
+      ck_assert_msg((v = find(name)) && v->changes == vars[i].changes && v->ones == vars[i].ones, "%s", name);
+    }
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(states_have_names) {
+  static const char lsu[] = "000=COLLECT 001=CHECK 010=REQUEST 011=SHARED 100=SHARED_WB 101=RELEASE 110=PRED 111=PARK";
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  s->x.wave_file = file, s->x.wave_from = 0, s->x.wave_to = 50, s->x.mismatch_file = other;
+  ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
+  load(file);
+  ck_assert_str_eq(find("rtl.lsu.state [2:0]")->states, lsu);
+  ck_assert_str_eq(find("model.lsu.state [2:0]")->states, lsu);
+  ck_assert_str_eq(find("xor.lsu.state [2:0]")->states, "");
+  ck_assert_str_eq(find("model.lsu.size [2:0]")->states, "");
+  ck_assert(strstr(find("rtl.hanoi_yr.state [3:0]")->states, "0011=LAUNCH "));
+  wt_session_close(s);
+}
+END_TEST
+
+/* states.def against the rows: the state row exists, has these bits, and every value has one name. */
+START_TEST(states_fit_their_rows) {
+  wt_shape S;
+  char err[300];
+  ck_assert(!wt_shape_preset(&S, "small", err, sizeof err));
+  wt_blks *b = wt_blks_new(&S);
+  unsigned machines = 0, next = 0, width = 0;
+#define FSM(block, row, tag, bits)                                        \
+  ck_assert(wt_row_state(wt_blk_find(b, #block), #row)->elemw == (bits)); \
+  machines++, next = 0, width = (bits);
+#define STATE(tag, name, value, text) \
+  ck_assert_uint_eq(value, next++);   \
+  ck_assert_uint_lt(value, 1u << width);
+#define END_FSM(block, row)
+#include "spec/states.def"
+#undef FSM
+#undef STATE
+#undef END_FSM
+  ck_assert_uint_eq(machines, 9);
+  wt_blks_free(b);
+}
+END_TEST
+
+START_TEST(one_warp) {
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, UINT64_MAX, 3);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  load(file);
+  ck_assert_ptr_nonnull(find("model.sched.older[3] [7:0]"));
+  ck_assert_ptr_null(find("model.sched.older[2] [7:0]"));
+  ck_assert_uint_eq(find("model.sched.resident[3]")->bits, 1);
+  ck_assert_uint_ge(find("model.sched.resident[3]")->ones, 1);
+  ck_assert_ptr_nonnull(find("model.sched.warp [2:0]"));
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(no_file_when_it_cannot_be_written) {
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, "/nonexistent/w.fst", 0, UINT64_MAX, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_USAGE);
+  ck_assert_msg(strstr(wt_error(s), "/nonexistent/w.fst: cannot write"), "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
+/* ---- differences ---- */
+
+/* The save file names the wave, its marker stands on the bad edge, and every signal it shows is in the wave, the differing row first. */
+static void shown_by(const char *path, const char *wave, uint64_t bad) {
+  char line[500], want[200], first[240] = "";
+  FILE *f = fopen(path, "r");
+  unsigned shown = 0, named = 0, marks = 0;
+  ck_assert_msg(f != NULL, "%s is missing", path);
+  snprintf(want, sizeof want, "[dumpfile] \"%s\"", wave);
+  while (fgets(line, sizeof line, f)) {
+    line[strcspn(line, "\n")] = 0;
+    named += !strcmp(line, want);
+    long long at = 0, a = 0;
+    if (sscanf(line, "*%*f %lld %lld", &at, &a) == 2) {
+      ck_assert_int_eq(at, (long long)bad * 10);
+      ck_assert_int_eq(a, at);
+      marks++;
+    }
+    if (*line != '+') continue;
+    char *name = strchr(line, '}') + 2, spaced[240], *bits = strrchr(name, '[');
+    snprintf(spaced, sizeof spaced, "%s", name);
+    if (bits && strchr(bits, ':')) snprintf(spaced, sizeof spaced, "%.*s %s", (int)(bits - name), name, bits);
+    ck_assert_msg(find(spaced) != NULL, "%s shows '%s', which is not in the wave", path, spaced);
+    if (!shown++) snprintf(first, sizeof first, "%s", spaced);
+  }
+  fclose(f);
+  ck_assert_uint_eq(named, 1);
+  ck_assert_uint_eq(marks, 1);
+  ck_assert_uint_gt(shown, 20);
+  ck_assert_str_eq(first, "rtl.sched.older[2] [7:0]");
+}
+
+START_TEST(difference_leaves_the_cycles_before_it) {
+  static const uint64_t when[] = {1, 20, 8193, 8230, 8300};
+  for (int rtl = 0; rtl < 2; rtl++) {
+    wt_session *s = open_session(WT_BACKEND_COSIM);
+    uint64_t at = when[_i], from = at > 64 ? at - 64 : 0;
+    fails_at(s, at, rtl);
+    ck_assert_msg(strstr(wt_error(s), other), "%s", wt_error(s));
+    ck_assert_uint_eq(files_in(), 2);
+    load(other);
+    ck_assert_uint_eq(first_time, from * 10);
+    ck_assert_uint_eq(last_time, (at + 32) * 10 + 5); /* the machines run on, and what differs may spread */
+    const var *d = NULL;
+    ck_assert_uint_ge(different(&d), 1);
+    d = find("xor.sched.older[2] [7:0]");
+    ck_assert_uint_eq(d->first_one, at * 10);
+    for (unsigned i = 1; i <= MAX_VARS; i++)
+      if (!strncmp(vars[i].name, "xor.", 4) && vars[i].ones) ck_assert_uint_ge(vars[i].first_one, at * 10);
+    shown_by(other_save, other, at);
+    wt_session_close(s);
+    remove(other);
+  }
+}
+END_TEST
+
+START_TEST(waves_that_reach_the_difference_are_enough) {
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  wt_set_wave(s, file, 100, UINT64_MAX, -1);
+  fails_at(s, 500, 1);
+  ck_assert_msg(strstr(wt_error(s), file) && !strstr(wt_error(s), other), "%s", wt_error(s));
+  ck_assert_uint_eq(files_in(), 2);
+  load(file);
+  const var *d = NULL;
+  ck_assert_uint_eq(different(&d), 1);
+  ck_assert_uint_eq(last_time, 5005);
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(waves_that_end_before_the_difference_are_kept) {
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  wt_set_wave(s, file, 0, 99, -1);
+  fails_at(s, 500, 0);
+  ck_assert_uint_eq(files_in(), 4);
+  load(file);
+  ck_assert_uint_eq(last_time, 995);
+  load(other);
+  ck_assert_uint_eq(first_time, 4360);
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(mismatch_file_that_cannot_be_written) {
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  s->x.twin->ls.poke = poke, poke_at = 100, edges = 0;
+  wt_set_mismatch(s, "/nonexistent/m.fst");
+  ck_assert_int_eq(vecadd(s, 300), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "no waves in /nonexistent/m.fst"), "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wave");
+  TCase *t = tcase_create("wave");
+  tcase_set_timeout(t, 900);
+  tcase_add_checked_fixture(t, setup, teardown);
+  tcase_add_test(t, run_writes_the_model);
+  tcase_add_test(t, cosim_writes_both_twins_in_a_window);
+  tcase_add_test(t, states_have_names);
+  tcase_add_test(t, states_fit_their_rows);
+  tcase_add_test(t, one_warp);
+  tcase_add_test(t, no_file_when_it_cannot_be_written);
+  tcase_add_loop_test(t, difference_leaves_the_cycles_before_it, 0, 5);
+  tcase_add_test(t, waves_that_reach_the_difference_are_enough);
+  tcase_add_test(t, waves_that_end_before_the_difference_are_kept);
+  tcase_add_test(t, mismatch_file_that_cannot_be_written);
+  suite_add_tcase(s, t);
+  return suite_run(s);
+}

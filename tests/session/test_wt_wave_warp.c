@@ -1,0 +1,334 @@
+/* test_wt_wave_warp.c - groups of warps in waves against trace, metrics and disassembly; memories; waves after a difference of the oracle. */
+#include "bench/wt_bench.h"
+#include "isa/wt_dis.h"
+#include "lib/wt_module.h"
+#include "wave_kit.h"
+
+/* ---- values, cycle by cycle ---- */
+
+/* Watched variables: their values at the end of every cycle. */
+enum { MAX_WATCH = 200, TEXT = 400 };
+static struct watched {
+  char name[120], now[TEXT];
+  fstHandle h;
+} watch[MAX_WATCH];
+static unsigned n_watch;
+static fstHandle clk;
+static void (*on_cycle)(uint64_t cycle);
+
+static unsigned see(const char *fmt, unsigned warp) {
+  struct watched *w = &watch[n_watch];
+  ck_assert_uint_lt(n_watch, MAX_WATCH);
+  snprintf(w->name, sizeof w->name, fmt, warp);
+  const var *v = find(w->name);
+  ck_assert_msg(v != NULL, "no variable %s", w->name);
+  w->h = (fstHandle)(v - vars);
+  w->now[0] = 0;
+  return n_watch++;
+}
+static uint64_t bits_of(unsigned i) { return strtoull(watch[i].now, NULL, 2); }
+
+static void walk_text(void *ctx, uint64_t time, fstHandle h, const unsigned char *value, uint32_t len) {
+  (void)ctx, (void)time;
+  for (unsigned i = 0; i < n_watch; i++)
+    if (watch[i].h == h) snprintf(watch[i].now, TEXT, "%.*s", (int)len, (const char *)value);
+}
+static void walk(void *ctx, uint64_t time, fstHandle h, const unsigned char *value) {
+  if (h == clk && *value == '0') on_cycle(time / 10);
+  walk_text(ctx, time, h, value, (uint32_t)strlen((const char *)value));
+}
+static void each_cycle(const char *path, void (*fn)(uint64_t cycle)) {
+  void *r = fstReaderOpen(path);
+  ck_assert_ptr_nonnull(r);
+  clk = (fstHandle)(find("clk") - vars);
+  on_cycle = fn;
+  fstReaderSetFacProcessMaskAll(r);
+  fstReaderIterBlocks2(r, walk, walk_text, NULL, NULL);
+  fstReaderClose(r);
+}
+
+/* ---- a warp's group against the trace and the metrics of the same run ---- */
+
+enum { WARPS = 8 };
+typedef struct {
+  unsigned issues, pc, insn, mask, why, paths, collectors;
+} group;
+static group warp[WARPS];
+static char *trace_text;
+static const char *trace_at;
+static const wt_cubin_kernel *kernel;
+static uint64_t reasons[16], paths_seen;
+
+static void against_trace(uint64_t cycle) {
+  for (unsigned w = 0; w < WARPS; w++) {
+    unsigned long long at, mask;
+    unsigned slot, pc;
+    reasons[bits_of(warp[w].why)]++;
+    /* the path that runs has the lanes of the mask */
+    char want[40];
+    snprintf(want, sizeof want, "%08llx runs", (unsigned long long)bits_of(warp[w].mask));
+    if (strstr(watch[warp[w].paths].now, " runs") || strstr(watch[warp[w].paths].now, "s runs")) {
+      ck_assert_msg(strstr(watch[warp[w].paths].now, want) != NULL, "cycle %llu: '%s', mask %s", (unsigned long long)cycle, watch[warp[w].paths].now,
+                    want);
+      paths_seen++;
+    }
+    if (!bits_of(warp[w].issues)) continue;
+    ck_assert_int_eq(sscanf(trace_at, "%llu %u %*s %*u %x %llx", &at, &slot, &pc, &mask), 4);
+    trace_at = strchr(trace_at, '\n') + 1;
+    ck_assert_uint_eq(at, cycle);
+    ck_assert_uint_eq(slot, w);
+    ck_assert_uint_eq(pc, bits_of(warp[w].pc));
+    ck_assert_uint_eq(mask, bits_of(warp[w].mask));
+    char text[WT_DIS_MAX];
+    wt_dis_short(kernel->code[pc / 16], pc, text, sizeof text);
+    ck_assert_str_eq(watch[warp[w].insn].now, text);
+  }
+}
+
+static void watch_warps(const char *side) {
+  char name[60];
+  n_watch = 0;
+  for (unsigned w = 0; w < WARPS; w++) {
+    warp[w].why = see("warp[%u].why [3:0]", w), warp[w].paths = see("warp[%u].paths", w);
+#define FIELD_OF(field, bits) snprintf(name, sizeof name, "warp[%%u].%s." #field bits, side), warp[w].field = see(name, w)
+    FIELD_OF(issues, ""), FIELD_OF(pc, " [31:0]"), FIELD_OF(insn, ""), FIELD_OF(mask, " [31:0]"), FIELD_OF(collectors, " [1:0]");
+#undef FIELD_OF
+  }
+}
+
+START_TEST(warps_do_what_the_trace_says) {
+  static const char *const sides[] = {"model", "rtl"};
+  wt_backend b = _i ? WT_BACKEND_COSIM : WT_BACKEND_C;
+  wt_session *s = open_session(b);
+  size_t len;
+  FILE *f = open_memstream(&trace_text, &len);
+  wt_set_trace(s, f);
+  wt_set_wave(s, file, 0, UINT64_MAX, -1);
+  ck_assert_msg(nested(s) == WT_OK, "%s", wt_error(s));
+  fclose(f);
+  load(file);
+  char err[200];
+  ck_assert(!wt_module_kernel(s->mods[0], NULL, &kernel, err, sizeof err));
+  for (int side = 0; side <= _i; side++) {
+    watch_warps(sides[side]);
+    trace_at = trace_text, paths_seen = 0;
+    memset(reasons, 0, sizeof reasons);
+    each_cycle(file, against_trace);
+    ck_assert_str_eq(trace_at, ""); /* all of it */
+    ck_assert_uint_gt(paths_seen, 100);
+    for (unsigned i = 0; i < WT_REASONS; i++) ck_assert_uint_eq(reasons[i], wt_stats(s)->slots[i]);
+    for (unsigned i = WT_REASONS; i < 16; i++) ck_assert_uint_eq(reasons[i], 0);
+  }
+  free(trace_text);
+  wt_session_close(s);
+}
+END_TEST
+
+/* ---- what belongs to one warp ---- */
+
+/* With --warp everything that the whole file has in the group of that warp is there, with as many changes; and registers. */
+START_TEST(nothing_of_the_warp_is_lost) {
+  static const char mine[] = "warp[3].model.";
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, UINT64_MAX, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  load(file);
+  alias *all = aliases;
+  unsigned n = n_aliases, compared = 0, *changes = calloc(n + 1, sizeof *changes);
+  for (unsigned i = 0; i < n; i++) changes[i] = vars[all[i].h].changes;
+  unsigned everything = n_vars;
+  aliases = NULL;
+  wt_session_close(s);
+  s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, UINT64_MAX, 3);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  load(file);
+  for (unsigned i = 0; i < n; i++) {
+    if (strncmp(all[i].name, mine, sizeof mine - 1)) continue;
+    const var *v = find(all[i].name);
+    ck_assert_msg(v && v->changes == changes[i], "%s: %u changes, %u in the whole file", all[i].name, v ? v->changes : 0, changes[i]);
+    compared++;
+  }
+  ck_assert_uint_gt(compared, 60);
+  ck_assert_uint_lt(n_vars, everything);
+  /* memories of the control-flow unit, the scoreboard, PCs and registers among them */
+  static const char *const must[] = {"fetch.pc[3] [31:0]",
+                                     "hanoi_yr.cur_mask[3] [31:0]",
+                                     "hanoi_yr.pool_pc[3] [1023:0]",
+                                     "hanoi_yr.b_mask[3][15] [31:0]",
+                                     "ibuffer.entries[3][1]_text",
+                                     "pred.preds[3][0]",
+                                     "registers.R4[0]",
+                                     "lsu.outstanding[3] [8:0]"};
+  for (unsigned i = 0; i < sizeof must / sizeof *must; i++) {
+    char name[120];
+    unsigned got = 0;
+    snprintf(name, sizeof name, "%s%s", mine, must[i]);
+    for (unsigned k = 0; k < n_aliases; k++) got += !strncmp(aliases[k].name, name, strlen(name));
+    ck_assert_msg(got > 0, "%s is missing", name);
+  }
+  for (unsigned k = 0; k < n_aliases; k++) ck_assert(!strncmp(aliases[k].name, mine, sizeof mine - 1));
+  free(all), free(changes);
+  wt_session_close(s);
+}
+END_TEST
+
+/* ---- memories ---- */
+
+/* What bank 1 is written at the end of every cycle, looked up where the arbiter says so. */
+enum { MAX_CYCLES = 4000 };
+static char (*wrote)[260], last_row[260];
+static uint64_t n_wrote, n_cycles;
+static unsigned row_item;
+static void note_write(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  const wt_subcore *c = x->m->subcore;
+  static uint32_t next_mask; /* after the edge the ALU shows that of the next cycle */
+  unsigned lanes = x->m->S->LANES;
+  uint32_t mask = c->bankarb.o.wsel[1] == 3 ? c->wb.o.mask : next_mask;
+  next_mask = c->alu.o.wb_mask;
+  if (!c->bankarb.o.wsel[1] || !mask || cycle >= MAX_CYCLES) return; /* of no lane: no write */
+  const uint32_t *row = c->rfbank[1].q.mem + (size_t)c->bankarb.o.row[1] * lanes;
+  for (unsigned b = 0; b < 32 * lanes; b++) wrote[cycle][32 * lanes - 1 - b] = row[b / 32] >> b % 32 & 1 ? '1' : '0';
+  n_wrote++;
+}
+static void against_writes(uint64_t cycle) {
+  if (*wrote[cycle]) strcpy(last_row, wrote[cycle]);
+  if (*last_row)
+    ck_assert_msg(!strcmp(last_row, watch[row_item].now), "cycle %llu: %s, not %s", (unsigned long long)cycle, watch[row_item].now, last_row);
+  n_cycles++;
+}
+
+START_TEST(large_memories_are_seen_through_their_ports) {
+  wt_session *s = open_session(_i ? WT_BACKEND_COSIM : WT_BACKEND_C);
+  wrote = calloc(MAX_CYCLES, sizeof *wrote);
+  wt_session_on_edge(s, note_write, NULL);
+  wt_set_wave(s, file, 0, UINT64_MAX, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  ck_assert_uint_lt(wt_stats(s)->cycles, MAX_CYCLES);
+  load(file);
+  for (int side = 0; side <= _i; side++) {
+    n_watch = 0, n_cycles = 0, *last_row = 0;
+    row_item = see(side ? "rtl.rfbank[%u].mem_written [255:0]" : "model.rfbank[%u].mem_written [255:0]", 1);
+    each_cycle(file, against_writes);
+    ck_assert_uint_eq(n_cycles, wt_stats(s)->cycles);
+  }
+  ck_assert_uint_gt(n_wrote, 50);
+  free(wrote);
+  wt_session_close(s);
+}
+END_TEST
+
+/* ---- differences ---- */
+
+/* The C twin's result of an instruction is wrong: the twins of `run` cannot tell, the oracle does. In a repeated run it may also die afterwards. */
+static uint64_t break_at;
+static int dies;
+static void wrong_result(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  wt_alu_out *a = &x->m->subcore->alu.o;
+  if (dies && break_at && cycle > break_at + 4 && wt_snap_is_child(x->snap)) abort();
+  if (cycle < 120 || !a->wb_valid || !a->wb_n || !a->wb_mask || (break_at && cycle != break_at)) return;
+  for (unsigned l = 0; l < x->m->S->LANES; l++) a->wb_lo[l] ^= 0x10;
+  break_at = cycle;
+}
+
+START_TEST(difference_of_the_oracle_has_waves) {
+  char line[200];
+  wt_session *s = open_session(WT_BACKEND_C);
+  dies = _i, break_at = 0;
+  wt_session_on_edge(s, wrong_result, NULL);
+  wt_set_mismatch(s, other);
+  ck_assert_int_eq(vecadd(s, 300), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "oracle"), "%s", wt_error(s));
+  uint64_t bad = break_at, last = bad + (dies ? 0 : 32);
+  snprintf(line, sizeof line, "waves of the C twin, cycles %llu to %llu: %s", (unsigned long long)bad - 64, (unsigned long long)last, other);
+  ck_assert_msg(strstr(wt_error(s), line), "%s, not %s", wt_error(s), line);
+  ck_assert_uint_eq(files_in(), 2);
+  load(other);
+  ck_assert_uint_eq(first_time, (bad - 64) * 10);
+  ck_assert_uint_eq(last_time, last * 10 + 5);
+  wt_session_close(s);
+}
+END_TEST
+
+/* The bench of a block goes again over the cycles that it is told. Inputs are there, and both twins do the same in them. */
+START_TEST(a_bench_has_waves) {
+  uint64_t first, last;
+  char err[300] = "";
+  const var *d = NULL;
+  wt_bench *b = wt_bench_open("sched", "tiny", NULL, 3, err, sizeof err);
+  ck_assert_msg(b && !wt_bench_reset(b) && !wt_bench_random(b, 200), "%s", err);
+  ck_assert_msg(!wt_bench_waves(b, "tiny", NULL, 3, file, &first, &last, err, sizeof err), "%s", err);
+  ck_assert_uint_eq(first, 200 - 64);
+  ck_assert_uint_eq(last, 200 + 32);
+  load(file);
+  ck_assert_uint_eq(first_time, first * 10);
+  ck_assert_uint_eq(last_time, last * 10 + 5);
+  ck_assert_uint_eq(different(&d), 0);
+  ck_assert_uint_gt(with("rtl.sched."), 10);
+  ck_assert_uint_eq(with("model.sched."), with("xor.sched."));
+  ck_assert_uint_gt(find("model.sched.sel_valid")->ones, 10);
+  ck_assert_uint_eq(find("model.sched.sel_valid")->ones, find("rtl.sched.sel_valid")->ones);
+  ck_assert_uint_gt(find("in.ibuffer.head_valid [1:0]")->ones, 10);
+  ck_assert_uint_gt(find("in.lsu.quiet [1:0]")->ones, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* The save file opens with all of a warp that this suite looks at, each between the lines of its group. */
+START_TEST(a_save_file_shows_what_warps_do) {
+  static const char *const must[] = {
+    "why[3:0]", "paths", "model.issues", "model.pc[31:0]", "model.insn", "model.mask[31:0]", "model.collectors[1:0]"};
+  static char text[1 << 16];
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, 50, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  FILE *f = fopen(save, "r");
+  ck_assert_ptr_nonnull(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  const char *from = strstr(text, "\n-warp 0\n"), *to = from ? strstr(from + 1, "\n-warp 0\n") : NULL;
+  ck_assert(from && to);
+  for (unsigned i = 0; i < sizeof must / sizeof *must; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "} warp[0].%s\n", must[i]);
+    const char *at = strstr(text, name);
+    ck_assert_msg(at && from < at && at < to, "%s is missing", name);
+  }
+  wt_session_close(s);
+}
+END_TEST
+
+/* A save file of the user's own stays. */
+START_TEST(a_save_file_of_somebody_else_stays) {
+  char text[40] = "";
+  FILE *f = fopen(save, "w");
+  fputs("[*] GTKWave Analyzer: mine", f);
+  fclose(f);
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, 50, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  f = fopen(save, "r");
+  ck_assert_ptr_nonnull(fgets(text, sizeof text, f));
+  fclose(f);
+  ck_assert_str_eq(text, "[*] GTKWave Analyzer: mine");
+  wt_session_close(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wave_warp");
+  TCase *t = tcase_create("wave_warp");
+  tcase_set_timeout(t, 900);
+  tcase_add_checked_fixture(t, setup, teardown);
+  tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 2);
+  tcase_add_test(t, nothing_of_the_warp_is_lost);
+  tcase_add_loop_test(t, large_memories_are_seen_through_their_ports, 0, 2);
+  tcase_add_loop_test(t, difference_of_the_oracle_has_waves, 0, 2);
+  tcase_add_test(t, a_bench_has_waves);
+  tcase_add_test(t, a_save_file_shows_what_warps_do);
+  tcase_add_test(t, a_save_file_of_somebody_else_stays);
+  suite_add_tcase(s, t);
+  return suite_run(s);
+}

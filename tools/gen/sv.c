@@ -1,0 +1,373 @@
+/* sv.c - the SystemVerilog modules that only wire blocks and modules together. A signal keeps its one name at every level. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen.h"
+
+enum { TEXT = 600 };
+
+/* An expression of the rows with every name qualified by the package. */
+static void qualified(char *to, const char *e) {
+  while (*e) {
+    if (isalpha((unsigned char)*e)) {
+      to += sprintf(to, "wt_pkg::");
+      while (isalnum((unsigned char)*e) || *e == '_') *to++ = *e++;
+    } else if (isdigit((unsigned char)*e)) {
+      while (isalnum((unsigned char)*e)) *to++ = *e++;
+    } else {
+      *to++ = *e++;
+    }
+  }
+  *to = 0;
+}
+
+/* Product of expressions; numbers are multiplied, 1 vanishes. */
+static void product(char *to, const char *const *factor, int n) {
+  unsigned long number = 1;
+  const char *names[4];
+  int k = 0;
+  for (int i = 0; i < n; i++) {
+    char *end;
+    unsigned long v = strtoul(factor[i], &end, 10);
+    if (end != factor[i] && !*end) number *= v;
+    else names[k++] = factor[i];
+  }
+  *to = 0;
+  if (number != 1 || !k) to += sprintf(to, "%lu", number);
+  for (int i = 0; i < k; i++) {
+    char e[TEXT];
+    qualified(e, names[i]);
+    int bare = !strpbrk(names[i], " +-?*/");
+    to += sprintf(to, bare ? "%s%s" : "%s(%s)", i || number != 1 ? "*" : "", e);
+  }
+}
+
+/* Bits of a signal in the module that drives it; copies: of so many such modules (NULL = one). */
+static void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance) {
+  const row *s = shape_of(b, r);
+  const char *f[4];
+  int n = 0;
+  if (copies) f[n++] = copies;
+  if (!one_instance) f[n++] = b->count;
+  f[n++] = s->a[C_WIDTH], f[n++] = s->a[C_COUNT];
+  product(to, f, n);
+}
+
+static void range_of(char *to, const char *bits) {
+  char *end;
+  unsigned long v = strtoul(bits, &end, 10);
+  if (!*end) sprintf(to, v == 1 ? "" : "[%lu:0]", v - 1);
+  else sprintf(to, "[%s-1:0]", bits);
+}
+
+/* Part i of a vector of such signals. */
+static void part(FILE *f, const char *i, const char *bits) {
+  if (!strcmp(bits, "1")) fprintf(f, "[%s]", i);
+  else if (!strcmp(i, "0")) fprintf(f, "[0 +: %s]", bits);
+  else fprintf(f, "[%s*%s +: %s]", i, bits, bits);
+}
+
+/* ---- which signals cross the border of a module ---- */
+
+static int read_in(int m, const char *drv, const char *sig) { /* by a block of m itself */
+  for (int i = 0; i < nblk; i++)
+    if (blk[i].module == m && reads(&blk[i], drv, sig)) return 1;
+  return 0;
+}
+static int read_below(int m, const char *drv, const char *sig) {
+  for (int i = 0; i < nblk; i++)
+    if (below(blk[i].module, m) && reads(&blk[i], drv, sig)) return 1;
+  return 0;
+}
+static int read_outside(int m, const char *drv, const char *sig) {
+  for (int i = 0; i < nblk; i++)
+    if (!below(blk[i].module, m) && reads(&blk[i], drv, sig)) return 1;
+  return 0;
+}
+/* What comes from outside the machine is a port of the module that it belongs to, read or not: modes of other blocks. */
+static int enters(int m, const block *b, const row *r) {
+  if (b->outside && below(b->module, m)) return 1;
+  return (!below(b->module, m) || b->outside) && read_below(m, b->drv, r->a[0]);
+}
+static int comes_out(int m, const block *b, const row *r) {
+  return !b->outside && below(b->module, m) && (leaves(b->drv, r->a[0]) || read_outside(m, b->drv, r->a[0]));
+}
+
+static int child_of(int m) {
+  for (int c = 0; c < nmod; c++)
+    if (mod[c].parent == m) return c;
+  return -1;
+}
+
+/* ---- text ---- */
+
+/* Calls fn for every signal, driver by driver. */
+typedef void signal_fn(FILE *f, int m, const block *b, const row *r);
+static void signals(FILE *f, int m, signal_fn *fn) {
+  for (int i = 0; i < nblk; i++)
+    for (int r = 0; first_of_driver(i) && r < blk[i].nrows; r++)
+      if (blk[i].rows[r].kind <= R_OUTQ) fn(f, m, &blk[i], &blk[i].rows[r]);
+}
+
+/* Above the module that an outside block belongs to, and for what leaves the machine, there is one for every copy of the module below. */
+static const char *copies_at(int m, const block *b, const row *r) {
+  int c = child_of(m);
+  if (c < 0 || !below(b->module, c)) return NULL;
+  return b->outside || (mod[m].parent < 0 && leaves(b->drv, r->a[0])) ? mod[c].count : NULL;
+}
+
+static long last_comma;        /* of the list of ports */
+static const char *last_group; /* driver of the line before */
+static void new_group(FILE *f, const block *b, const char *what) {
+  if (last_group && !strcmp(last_group, b->drv)) return;
+  fprintf(f, "\n  // %s %s", what, b->drv);
+  last_group = b->drv;
+}
+
+static void line(FILE *f, const char *dir, int m, const block *b, const row *r, const char *end) {
+  char bits[TEXT], range[TEXT + 8];
+  bits_of(bits, b, r, copies_at(m, b, r), 0);
+  range_of(range, bits);
+  const char *text = shape_of(b, r) == r || *r->text ? r->text : shape_of(b, r)->text;
+  fprintf(f, "\n  %s%slogic %-26s %s_%s", dir, *dir ? " " : "", range, b->drv, r->a[0]);
+  if (*end == ',') last_comma = ftell(f);
+  fputs(end, f);
+  if (*text && strlen(text) < 70) fprintf(f, "  // %s", text);
+}
+
+static void port_in(FILE *f, int m, const block *b, const row *r) {
+  if (enters(m, b, r)) new_group(f, b, b->outside ? "from outside:" : "from"), line(f, "input  wire", m, b, r, ",");
+}
+static void port_out(FILE *f, int m, const block *b, const row *r) {
+  if (comes_out(m, b, r)) new_group(f, b, "of"), line(f, "output     ", m, b, r, ",");
+}
+static void local(FILE *f, int m, const block *b, const row *r) {
+  if (comes_out(m, b, r) || b->outside || !below(b->module, m)) return;
+  int c = child_of(m);
+  if (b->module == m || (c >= 0 && comes_out(c, b, r) && read_in(m, b->drv, r->a[0]))) new_group(f, b, "of"), line(f, "", m, b, r, ";");
+}
+
+/* Signals of the copies of the module below; blocks here see those of the first. */
+static int from_child(int m, const block *b, const row *r) {
+  int c = child_of(m);
+  return c >= 0 && comes_out(c, b, r) && !copies_at(m, b, r);
+}
+static void collected(FILE *f, int m, const block *b, const row *r) {
+  char bits[TEXT], range[TEXT + 8];
+  if (!from_child(m, b, r)) return;
+  bits_of(bits, b, r, mod[child_of(m)].count, 0);
+  range_of(range, bits);
+  fprintf(f, "  logic %-26s %s_%s_each;\n", range, b->drv, r->a[0]);
+}
+static void first_of_all(FILE *f, int m, const block *b, const row *r) {
+  char bits[TEXT];
+  if (!from_child(m, b, r)) return;
+  bits_of(bits, b, r, NULL, 0);
+  fprintf(f, "  assign %s_%s = %s_%s_each", b->drv, r->a[0], b->drv, r->a[0]);
+  part(f, "0", bits), fputs(";\n", f);
+}
+
+static void connect_child(FILE *f, int m, const block *b, const row *r) {
+  int c = child_of(m);
+  char bits[TEXT];
+  bits_of(bits, b, r, NULL, 0);
+  const char *drv = b->drv, *sig = r->a[0];
+  int out = comes_out(c, b, r), sliced = copies_at(m, b, r) != NULL;
+  if (!out && !enters(c, b, r)) return;
+  fprintf(f, ",\n      .%s_%s", drv, sig);
+  if (out || sliced) {
+    fprintf(f, "(%s_%s%s", drv, sig, sliced ? "" : "_each");
+    part(f, "i", bits), fputs(")", f);
+  } else if (!b->all) {
+    fprintf(f, strcmp(bits, "1") ? "((i == 0) ? %s_%s : {(%s){1'b0}})" : "((i == 0) & %s_%s)", drv, sig, bits);
+  }
+}
+
+static void instances_of_child(FILE *f, int m) {
+  int c = child_of(m);
+  char n[TEXT];
+  if (c < 0) return;
+  fputc('\n', f);
+  signals(f, m, collected);
+  qualified(n, mod[c].count);
+  fprintf(f,
+          "  // the first one has neighbours here, the others see zeros\n  for (genvar i = 0; i < %s; i++) begin : g_%s\n    wt_%s u_%s (\n      "
+          ".clk, .rst_n",
+          n, mod[c].name, mod[c].name, mod[c].name);
+  signals(f, m, connect_child);
+  fprintf(f, "\n    );\n  end\n\n");
+  signals(f, m, first_of_all);
+}
+
+static void instance(FILE *f, const block *b) {
+  char e[TEXT];
+  if (alternative(b)) {
+    qualified(e, b->chosen);
+    fprintf(f, "  if (%s) begin : g_%s\n    wt_%s u_%s (.*);\n  end\n", e, b->drv, b->stem, b->drv);
+    return;
+  }
+  if (option(b)) { /* without it its signals are 0 */
+    qualified(e, b->chosen);
+    fprintf(f, "  if (%s) begin : g_%s\n    wt_%s u_%s (.*);\n  end else begin : g_no_%s\n", e, b->stem, b->stem, b->stem, b->stem);
+    for (int r = 0; r < b->nrows; r++)
+      if (b->rows[r].kind <= R_OUTQ) fprintf(f, "    assign %s_%s = '0;\n", b->drv, b->rows[r].a[0]);
+    fputs("  end\n", f);
+    return;
+  }
+  if (single(b)) {
+    fprintf(f, "  wt_%s u_%s (.*);\n", b->stem, b->stem);
+    return;
+  }
+  qualified(e, b->count);
+  fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : g_%s\n    wt_%s #(.Idx(i)) u_%s (\n      .clk, .rst_n", e, b->stem, b->stem, b->stem);
+  for (int r = 0; r < b->nrows; r++) {
+    const row *x = &b->rows[r];
+    if (x->kind > R_OUTQ) continue;
+    bits_of(e, b, x, NULL, 1);
+    fprintf(f, ",\n      .%s_%s(%s_%s", b->drv, x->a[0], b->drv, x->a[0]);
+    part(f, "i", e), fputs(")", f);
+  }
+  for (int r = 0; r < b->nrows; r++) {
+    const row *x = &b->rows[r];
+    int dup = x->kind != R_IN && x->kind != R_INT;
+    for (int q = 0; q < r; q++)
+      dup |= (b->rows[q].kind == R_IN || b->rows[q].kind == R_INT) && !strcmp(b->rows[q].a[0], x->a[0]) && !strcmp(b->rows[q].a[1], x->a[1]);
+    if (!dup) fprintf(f, ",\n      .%s_%s", x->a[0], x->a[1]);
+  }
+  fputs("\n    );\n  end\n", f);
+}
+
+/* Here only alternatives or options read it, and a shape may have chosen another one. What comes up from a module inside is read there by its own wire. */
+static int read_by_choice_only(int m, const block *b, const char *sig) {
+  int choice = 0;
+  for (int i = 0; i < nblk; i++) {
+    if (!below(blk[i].module, m) || !reads(&blk[i], b->drv, sig)) continue;
+    if (!b->outside && b->module != m && below(b->module, m) && below(blk[i].module, b->module)) continue;
+    if (blk[i].module != m || (!alternative(&blk[i]) && !option(&blk[i]))) return 0;
+    choice = 1;
+  }
+  return choice;
+}
+static void unused(FILE *f, int m, const block *b, const row *r) {
+  const char *sig = r->a[0];
+  if (leaves(b->drv, sig)) return;
+  int nobody = !read_below(0, b->drv, sig) && (b->outside ? below(b->module, m) : b->module == m);
+  if (nobody || read_by_choice_only(m, b, sig)) fprintf(f, ",\n    %s_%s", b->drv, sig);
+}
+
+static void emit_module(const char *dir, int m) {
+  char name[64];
+  snprintf(name, sizeof name, "wt_%.31s.sv", mod[m].name);
+  char *text = NULL;
+  size_t len = 0;
+  FILE *f = open_memstream(&text, &len);
+  if (!f) die("out of memory");
+  fprintf(f,
+          "// wt_%s: %s.\n// Wiring only: signals are connected by name. Generated by tools/gen from cmodel/spec: do not edit.\n"
+          "`default_nettype none\nmodule wt_%s (\n  input  wire logic clk,\n  input  wire logic rst_n,",
+          mod[m].name, mod[m].text, mod[m].name);
+  last_group = NULL;
+  signals(f, m, port_in);
+  last_group = NULL;
+  signals(f, m, port_out);
+  long no_comma = last_comma;
+  fputs("\n);\n", f);
+  last_group = NULL;
+  signals(f, m, local);
+  fputs("\n\n", f);
+  for (int i = 0; i < nblk; i++)
+    if (blk[i].module == m && !blk[i].outside) instance(f, &blk[i]);
+  instances_of_child(f, m);
+  fputs("\n  // compared by the harness; read by no block of this shape\n  logic unused_observed;\n  assign unused_observed = &{1'b0", f);
+  signals(f, m, unused);
+  fprintf(f, "};\nendmodule\n`default_nettype wire\n");
+  fclose(f);
+  text[no_comma] = ' ';
+  f = open_out(dir, name);
+  for (char *p = text, *e; (e = strchr(p, '\n')); p = e + 1) {
+    int n = (int)(e - p);
+    while (n && p[n - 1] == ' ') n--;
+    fprintf(f, "%.*s\n", n, p);
+  }
+  fclose(f);
+  free(text);
+}
+
+/* ---- lists of ports that several blocks have in common, to be included ---- */
+
+static FILE *include_file(const char *dir, const char *name, const char *what, const char *text) {
+  char file[96];
+  snprintf(file, sizeof file, "wt_%.31s_%s.svh", name, what);
+  FILE *f = open_out(dir, file);
+  fprintf(f, "// %s Generated by tools/gen from cmodel/spec/ports: do not edit.\n", text);
+  return f;
+}
+
+static void port_line(FILE *f, const char *way, const block *b, const row *r) {
+  char bits[TEXT], range[TEXT + 8];
+  bits_of(bits, b, r, NULL, 0);
+  range_of(range, bits);
+  const char *text = shape_of(b, r) == r || *r->text ? r->text : shape_of(b, r)->text;
+  fprintf(f, "%-17s %-34s %s_%s,", way, range, b->drv, r->a[0]);
+  fprintf(f, *text && strlen(text) < 70 ? "  // %s\n" : "%.0s\n", text);
+}
+
+static const block *drives(const char *drv, const char *sig) { /* the first block with that signal */
+  for (int i = 0; i < nblk; i++)
+    for (int r = 0; !strcmp(blk[i].drv, drv) && r < blk[i].nrows; r++)
+      if (blk[i].rows[r].kind <= R_OUTQ && !strcmp(blk[i].rows[r].a[0], sig)) return &blk[i];
+  return NULL;
+}
+
+static void emit_socket(const char *dir, const block *b) {
+  FILE *f = include_file(dir, b->socket, "ports", "Ports of every block of this socket; the block's own follow.");
+  for (int r = 0; r < b->nrows; r++) {
+    const row *x = &b->rows[r];
+    if (x->bundle != SOCKET_ROW) continue;
+    int in = x->kind == R_IN || x->kind == R_INT;
+    port_line(f, in ? "input  wire logic" : "output logic", in ? drives(x->a[0], x->a[1]) : b, in ? find_out(x->a[0], x->a[1]) : x);
+  }
+  fclose(f);
+}
+
+static void emit_bundle(const char *dir, const bundle *u) {
+  FILE *f = include_file(dir, u->name, "ports", "What a reader of this bundle sees of every unit; its own ports follow.");
+  for (int k = 0; k < u->nunits; k++)
+    for (int r = 0; r < u->nrows; r++) port_line(f, "input  wire logic", unit_block(k), find_out(unit_block(k)->drv, u->rows[r].a[0]));
+  fclose(f);
+  f = include_file(dir, u->name, "vectors", "The bundle as vectors, a part for every unit.");
+  for (int r = 0; r < u->nrows; r++) {
+    char bits[TEXT], range[TEXT + 8];
+    bits_of(bits, unit_block(0), &u->rows[r], u->count, 0);
+    range_of(range, bits);
+    fprintf(f, "logic %s %s_%s;\nassign %s_%s = {", range, u->name, u->rows[r].a[0], u->name, u->rows[r].a[0]);
+    for (int k = u->nunits; k--;) fprintf(f, "%s_%s%s", unit_block(k)->drv, u->rows[r].a[0], k ? ", " : "};\n");
+  }
+  fclose(f);
+}
+
+/* The ports of an interface as the blocks see it that drive it: the includes of different drivers differ in the prefix. */
+static void emit_interface(const char *dir, const bundle *u) {
+  for (int i = 0; i < nblk; i++) {
+    const row *first = NULL;
+    for (int r = 0; r < blk[i].nrows && !first; r++)
+      if (blk[i].rows[r].kind == R_OUT && !strcmp(blk[i].rows[r].a[0], u->rows[0].a[0])) first = &blk[i].rows[r];
+    if (!first) continue;
+    char name[80];
+    snprintf(name, sizeof name, "%.31s_%.31s", blk[i].drv, u->name);
+    FILE *f = include_file(dir, name, "ports", "Ports of this interface under the prefix of the block that drives it.");
+    for (int r = 0; r < u->nrows; r++) port_line(f, "output logic", &blk[i], find_out(blk[i].drv, u->rows[r].a[0]));
+    fclose(f);
+  }
+}
+
+void gen_sv(const char *dir) {
+  char sub[512];
+  snprintf(sub, sizeof sub, "%.400s/top", dir);
+  for (int m = 0; m < nmod; m++) emit_module(sub, m);
+  snprintf(sub, sizeof sub, "%.400s/ports", dir);
+  for (int i = 0; i < nblk; i++)
+    if (alternative(&blk[i]) && first_of_driver(i)) emit_socket(sub, &blk[i]);
+  for (int k = 0; k < nbun; k++) (*bun[k].count ? emit_bundle : emit_interface)(sub, &bun[k]);
+}
