@@ -1,7 +1,7 @@
 /* saved_kit.h - what one object saves goes through the rows of a checkpoint into another of its kind. */
 #ifndef SAVED_KIT_H
 #define SAVED_KIT_H
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "tests/suite.h"
 
 /* Both lists are freed. */

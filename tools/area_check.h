@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 /* What Yosys does. Only clocked processes and memory reads are kept: storage, memory ports and signals do not depend on the rest, which takes
  * nine tenths of the time. Registers stay even where a corner shape leaves them without a reader (the launch order of one warp), and so does

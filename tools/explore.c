@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 typedef struct {
   char *at;

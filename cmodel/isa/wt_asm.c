@@ -1,7 +1,7 @@
 /* wt_asm.c - source files: directives, labels and kernels. */
 #include "isa/wt_asm.h"
 #include "isa/wt_cubin.h"
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>

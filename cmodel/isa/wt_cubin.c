@@ -4,7 +4,7 @@
 #include "isa/wt_cubin_record.h"
 #include "isa/wt_service.h"
 #include "isa/wt_fatbin.h"
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

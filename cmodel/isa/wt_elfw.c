@@ -1,7 +1,7 @@
 /* wt_elfw.c - cubin writer on libelf. */
 #define _GNU_SOURCE
 #include "isa/wt_elfw.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>

@@ -14,7 +14,7 @@
  */
 #ifndef WT_ORACLE_H
 #define WT_ORACLE_H
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "isa/wt_isa.h"
 #include "oracle/wt_sem.h"
 #include "wt_status.h"

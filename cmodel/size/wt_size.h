@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 /* ---- the equations (wt_size_model.c) ---- */
 

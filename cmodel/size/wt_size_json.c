@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 #include "size/wt_size.h"
 
 static const char *text_of(const json_t *o, const char *key) {

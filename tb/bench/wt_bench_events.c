@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "isa/wt_infile.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_infile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_attempt.h"
 
 enum { FORMAT = 1, ATTEMPTS = 2000, SECONDS = 60, MAX_SET = 64, MOST_CYCLES = 1 << 22, FIELD = 160 };

@@ -2,7 +2,7 @@
  * rows; beside the RTL a row of several elements is packed before it is compared, and what is not packed nobody sees. */
 #ifndef WT_BENCH_ROWS_H
 #define WT_BENCH_ROWS_H
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 typedef struct wt_bench_rows wt_bench_rows;
 

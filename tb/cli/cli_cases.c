@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "cli/wt_cli_guest.h"
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 #include "lib/wt_home.h"
 #include "warptwin_host.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/wt_infile.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_infile.h"
+#include "files/wt_outfile.h"
 #include "cli/wt_cli.h"
 
 int wt_cli_error(int status, const char *fmt, ...) {

@@ -15,7 +15,7 @@
 #include "cli/wt_cli_program.h"
 #include "cli/wt_cli_say.h"
 #include "cuda/wt_cuda_env.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_home.h"
 
 enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE, OPT_BESIDE, OPT_STACK };

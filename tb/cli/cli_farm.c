@@ -12,7 +12,7 @@
 #include "cli/wt_grid.h"
 #include "cli/wt_table.h"
 #include "cosim/wt_rtl.h"
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 #include "lib/wt_home.h"
 #include "lib/wt_recheck.h"
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "cli/cli_recheck.h"
 #include "cli/wt_cli_guest.h"
 #include "cli/wt_cli_kernel.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "cli/wt_cli.h"
 
 static const struct {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/wt_cli_say.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 
 enum { OPT_USE = 760, OPT_OPAQUE, PATIENCE = 10 }; /* seconds in one call */
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/wt_cli.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 
 /* Folder of a path that may not exist yet. */
 static const char *folder_of(const char *path, char *buf, size_t n) {

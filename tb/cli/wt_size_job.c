@@ -16,7 +16,7 @@
 
 #include "cosim/wt_gen.h"
 #include "cosim/wt_rtl_src.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_home.h"
 #include "lib/wt_world.h"
 

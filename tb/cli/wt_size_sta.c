@@ -9,7 +9,7 @@
 
 #include "cli/wt_size_job.h"
 #include "cosim/wt_rtl_src.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 
 /* Equal lanes are mapped once. Cones are rebuilt for delay as in scripts/depth.ys; then nets with many readers get buffers, and cells their sizes. Flip-flops
  * are named after the nets that they drive. Memories are what their longest path goes through (mempath.v). %s: shiftx.v, mempath.v, the library twice, the

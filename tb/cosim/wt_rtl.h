@@ -4,7 +4,7 @@
 #include "cosim/wt_plugin.h"
 #include "cosim/wt_opaque.h"
 #include "lib/wt_home.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 typedef struct {
   void *dl;

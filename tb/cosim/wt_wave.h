@@ -6,7 +6,7 @@
 #include <fstapi.h>
 
 #include "cosim/wt_lockstep.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_twin.h"
 
 /* One cycle is ten time units; clk is high in the first half, so registers change with its rising edge. */

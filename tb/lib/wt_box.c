@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "isa/wt_infile.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_infile.h"
+#include "files/wt_outfile.h"
 
 enum { LEVEL = 1, TRAIL = 8 + WT_SHA, PREFIX = 4 };
 static const char trail[8] = "WTWHOLE1", prefix[] = ".wt.", sums[] = "Sum"; /* what stands behind the ELF file: this, and the hash of all before */

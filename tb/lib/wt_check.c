@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "spec/wt_paths.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 enum { SEEN, LATER }; /* what a look at a warp gives, or -1 */
 

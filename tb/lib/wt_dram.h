@@ -4,7 +4,7 @@
  */
 #ifndef WT_DRAM_H
 #define WT_DRAM_H
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "spec/wt_shape.h"
 
 enum { WT_DRAM_BANKS = 32, WT_DRAM_QUEUE = 64, WT_DRAM_SECTOR = 32, WT_DRAM_FLIGHT = 128 }; /* FLIGHT: a read a clock at most, T_CL + 32 of them */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 
 enum { REPORT, KANATA, PERFETTO, FILES };
 

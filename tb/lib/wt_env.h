@@ -12,7 +12,7 @@
 #include "lib/wt_mem.h"
 #include "lib/wt_memsys.h"
 #include "lib/wt_performed.h"
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 
 typedef struct wt_env wt_env;
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/wt_infile.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_infile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_box.h"
 
 /* A port on the side of the C machine. */

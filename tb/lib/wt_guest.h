@@ -12,7 +12,7 @@
 
 #include "lib/wt_twin.h"
 #include "lib/wt_world.h"
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "warptwin.h"
 
 enum { WT_GUEST_MOST = 16, WT_GUEST_WHY = 600 };

@@ -5,7 +5,7 @@
 #define WT_HAZARD_H
 #include "warptwin.h"
 #include "spec/wt_gpu.h"
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "lib/wt_env.h"
 
 typedef struct wt_hazard wt_hazard;

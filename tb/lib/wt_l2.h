@@ -1,7 +1,7 @@
 /* wt_l2.h - tags of one L2 slice: lines of 128 bytes in sectors of 32, exact LRU. Rules: docs/blocks/top/wt_memory.md. */
 #ifndef WT_L2_H
 #define WT_L2_H
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 #include "spec/wt_shape.h"
 
 /* No padding: compared as bytes. Sectors are bits 0 to 3. */

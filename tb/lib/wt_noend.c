@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/wt_guest.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 enum { FIRST_SNAPSHOT = 4096, QUIET_CYCLES = 256, CAPTURE_CYCLES = 4096 };
 

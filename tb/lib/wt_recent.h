@@ -4,7 +4,7 @@
  */
 #ifndef WT_RECENT_H
 #define WT_RECENT_H
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 enum { WT_RECENT_CYCLES = 72, WT_RECENT_EVENTS = 8 };
 typedef struct wt_recent wt_recent;

@@ -9,7 +9,7 @@
 
 #include "lib/wt_difference.h"
 #include "lib/wt_segments.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_use.h"
 #include "oracle/wt_oracle_init.h"
 #include "spec/wt_modes.h"

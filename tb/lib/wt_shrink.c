@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "isa/wt_dis.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_attempt.h"
 #include "lib/wt_session.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 
 typedef enum { UNKNOWN, OURS, GROUPED, RAW } format;
 

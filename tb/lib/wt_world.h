@@ -3,7 +3,7 @@
  */
 #ifndef WT_WORLD_H
 #define WT_WORLD_H
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 #include "warptwin_block.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
 #define ROWS_KIT_H
 #include <string.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 static inline wt_blks *turned_round(wt_blks *blks) {
   for (unsigned k = 0; blks && k < blks->n; k++) /* a block of the machine is first */

@@ -11,7 +11,7 @@
 #include "cosim/wt_twin_rtl.h"
 #include "lib/wt_running.h"
 #include "lib/wt_session.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 

@@ -13,7 +13,7 @@
 #include "cli/cli_cases.h"
 #include "lib/wt_lot.h"
 #include "lib/wt_session.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 #include "tests/suite.h"
 
 /* What the wrapped calls below do besides. */

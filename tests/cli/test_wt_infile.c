@@ -8,7 +8,7 @@
 #include "tests/cli_kit.h"
 #include "cli/wt_cli.h"
 #include "cosim/wt_gen.h"
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 
 /* In dir; $W is warptwin, $C a cubin. Exit code, or 128 + signal. */
 static int shell(const char *line, char *said, size_t n) {

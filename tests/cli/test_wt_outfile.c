@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "tests/cli_kit.h"
-#include "isa/wt_outfile.h"
+#include "files/wt_outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/wait.h>

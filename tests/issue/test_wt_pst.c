@@ -2,7 +2,7 @@
  * Numbers are the rules of docs/blocks/issue/wt_pst.md. */
 #include <stdlib.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 #include "tests/block_suite.h"
 
 enum { A, B, C, D, PARTNERS };

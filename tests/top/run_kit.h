@@ -12,7 +12,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
 #include "lib/wt_session.h"
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 #include "tests/beside_kit.h"
 
 enum { RUN_ISSUES = 8192, RUN_SIGNALS = 48, RUN_CYCLES = 8192, RUN_KEYS = 24, BUF_BYTES = 65536 };

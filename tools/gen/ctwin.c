@@ -489,7 +489,7 @@ static void in_string(FILE *f, const char *text) {
 }
 
 static void emit_descs(FILE *f) {
-  fprintf(f, "#include <stddef.h>\n\n#include \"spec/wt_rows.h\"\n");
+  fprintf(f, "#include <stddef.h>\n\n#include \"state/wt_rows.h\"\n");
   fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, WT_ROW_##k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo, #w, #n, #d)\n"
              "#define SIZE(k, nm, text, e, r, w, s, rows) wt_size_add(b, WT_SZ_##k, nm, text, e, r, w, s, 0, #e, rows)\n"
              "#define LOGIC(nm, text, ge) wt_size_add(b, WT_SZ_LOGIC, nm, text, 1, 0, 0, 0, ge, #ge, \"\")\n"

@@ -1,5 +1,5 @@
 /* wt_rows.c - row tables of a shape, and the C machine's memories. */
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* wt_infile.c - input files that end. */
-#include "isa/wt_infile.h"
+#include "files/wt_infile.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* wt_outfile.c - names beside the place, and what a signal leaves behind. */
 #define _DEFAULT_SOURCE
-#include "wt_outfile.h"
+#include "files/wt_outfile.h"
 
 #include <errno.h>
 #include <signal.h>

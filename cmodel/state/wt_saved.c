@@ -1,12 +1,12 @@
 /* wt_saved.c - rows of state as bytes. */
-#include "spec/wt_saved.h"
+#include "state/wt_saved.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec/wt_rows.h"
+#include "state/wt_rows.h"
 
 static _Thread_local wt_saved_row scrap;
 
