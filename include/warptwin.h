@@ -129,7 +129,7 @@ WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *
 
 /* Runs one kernel to its end. kernel = NULL: the only kernel of the module. */
 WT_API wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs);
-/* Words of wt_error() after a launch that asks for more than the shape has: another shape may do. */
+/* Words of wt_error() after WT_CAUSE_SHAPE. Deprecated: ask wt_cause_of(). */
 #define WT_SHAPE_TOO_SMALL "the shape has"
 
 /* Why a warp slot did not issue in a cycle. Over all reasons, WT_ISSUED too, the counts add up to cycles x warp slots. */
@@ -176,6 +176,8 @@ WT_API wt_status wt_stats_json(wt_session *s, FILE *f);
 /* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump",
  * "unsupported", "assert", "trap". */
 WT_API const char *wt_verdict(const wt_session *s);
+/* The same as a number, and why the last launch, wt_kernel_fits or wt_kernel_grid_fits did not begin. */
+WT_API wt_cause wt_cause_of(const wt_session *s);
 /* Value of a key of the shape (warptwin --keys). */
 WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
 

@@ -39,7 +39,7 @@ static inline void open_words(const char *preset, const char *keys, const char *
   memset(&t, 0, sizeof t);
   L = (wt_launch_desc){.kernel = "k", .file = "k.cubin", .cubin = &mod->cubin, .code = mod->cubin.kernel[0].code, .n_insns = mod->cubin.kernel[0].n};
   t.S = &S, t.L = &L;
-  *words = 0, r.verdict = NULL;
+  *words = 0, r.cause = WT_CAUSE_NONE;
 }
 static inline void close_words(void) {
   wt_m_free(m);

@@ -14,17 +14,28 @@ wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) {
   return st;
 }
 
-wt_status wt_o_wrong(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...) {
+wt_status wt_o_differs(wt_oracle *o, wt_cause cause, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vsnprintf(o->err, sizeof o->err, fmt, ap);
   va_end(ap);
-  o->where = (wt_oracle_place){.slot = slot, .lane = lane, .pc = pc};
+  o->where = (wt_oracle_place){.cause = cause};
+  return WT_DIFF;
+}
+
+wt_status wt_o_wrong(wt_oracle *o, wt_cause cause, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...) {
+  va_list ap;
+  int n = snprintf(o->err, sizeof o->err, "%s: " AT " pc 0x%x lane %u: ", cause == WT_CAUSE_JUMP ? "jump" : "barrier", slot, pc, lane);
+  va_start(ap, fmt);
+  vsnprintf(o->err + n, sizeof o->err - (size_t)n, fmt, ap);
+  va_end(ap);
+  o->where = (wt_oracle_place){.slot = slot, .lane = lane, .pc = pc, .cause = cause, .what = o->err + n};
   return WT_PROGRAM;
 }
 
 wt_status wt_o_fault(wt_oracle *o, const wt_oracle_place *at, const char *what) {
   o->where = *at;
+  o->where.cause = at->addr % at->bytes ? WT_CAUSE_MISALIGNED : WT_CAUSE_BOUNDS;
   return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s at 0x%" PRIx64, at->slot, at->pc, at->lane, what, at->addr);
 }
 
@@ -243,7 +254,7 @@ static void named(wt_oracle *o, unsigned regs) { o->regs = regs > o->regs ? regs
 
 wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
   if (pc % 16 || pc / 16 >= o->n_code)
-    return wt_o_wrong(o, slot, pc, 0, "jump: " AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
+    return wt_o_wrong(o, WT_CAUSE_JUMP, slot, pc, 0, "no instruction there, the code has 0x%zx bytes", o->n_code * 16);
   wt_o_code *c = &o->code[pc / 16];
   if (!c->ready) {
     wt_status st = wt_sem_decode(c->i.w, &c->i);
@@ -259,7 +270,7 @@ wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn
       const wt_sem_src *s = &c->i.src[k];
       uint32_t v[2];
       if (s->kind == WT_SRC_CONST && wt_o_const(o, s->reg, s->lo, s->wide ? 8 : 4, v))
-        o->where = (wt_oracle_place){slot, 0, s->wide ? 8 : 4, s->reg, pc, WT_SPACE_CONSTANT, s->lo};
+        o->where = (wt_oracle_place){.slot = slot, .bytes = s->wide ? 8 : 4, .bank = s->reg, .pc = pc, .space = WT_SPACE_CONSTANT, .addr = s->lo};
     }
     const char *mnem = c->i.id == WT_I_INVALID ? "?" : wt_isa_rows[c->i.id].mnemonic;
     return wt_o_fail(o, (wt_status)c->status, AT " pc 0x%x: %s: %s (0x%016" PRIx64 "%016" PRIx64 ")", slot, pc, mnem, c->i.why ? c->i.why : "refused",
@@ -329,7 +340,8 @@ static wt_status check_hazards(wt_oracle *o, unsigned slot, const wt_sem_insn *i
   char kind = hazard(&o->warp[slot], i, active, &which);
   if (!kind) return WT_OK;
   const char *name = kind == 'R' ? "R" : kind == 'U' ? "UR" : kind == 'P' ? "P" : "UP";
-  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: %s issued while %s%u has a write-back outstanding", slot, pc, wt_isa_rows[i->id].mnemonic, name, which);
+  return wt_o_differs(o, WT_CAUSE_ORDER, AT " pc 0x%x: %s issued while %s%u has a write-back outstanding", slot, pc, wt_isa_rows[i->id].mnemonic,
+                      name, which);
 }
 
 static void advance(wt_oracle *o, wt_o_warp *w, uint32_t from, uint64_t active) {
@@ -370,7 +382,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->r_pend[reg];
-  if (bad) return wt_o_fail(o, WT_DIFF, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
+  if (bad) return wt_o_differs(o, WT_CAUSE_ORDER, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
   if (w->r_owed[reg] & lanes) return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
   uint32_t *r = w->r + (size_t)reg * o->ws;
   uint64_t adopt = lanes & w->r_adopt[reg];
@@ -381,7 +393,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   for (uint64_t m = same ? 0 : lanes & ~adopt; m; m &= m - 1) {
     unsigned l = lowest(m);
     if (r[l] != data[l])
-      return wt_o_fail(o, WT_DIFF, AT " pc 0x%x (next) lane %u: R%u expected %08x, written %08x", slot, w->pc[l], l, reg, r[l], data[l]);
+      return wt_o_differs(o, WT_CAUSE_VALUE, AT " pc 0x%x (next) lane %u: R%u expected %08x, written %08x", slot, w->pc[l], l, reg, r[l], data[l]);
   }
   for (uint64_t a = adopt; a; a &= a - 1) r[lowest(a)] = data[lowest(a)];
   w->r_adopt[reg] &= ~lanes;
@@ -394,11 +406,11 @@ wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t la
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->p_pend[p];
-  if (bad) return wt_o_fail(o, WT_DIFF, AT " lane %u: write-back of P%u, none is outstanding", slot, lowest(bad), p);
+  if (bad) return wt_o_differs(o, WT_CAUSE_ORDER, AT " lane %u: write-back of P%u, none is outstanding", slot, lowest(bad), p);
   bad = (w->p[p] ^ bits) & lanes;
   if (bad)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x (next) lane %u: P%u expected %" PRIx64 ", written %" PRIx64 " (lanes %" PRIx64 ")", slot,
-                     w->pc[lowest(bad)], lowest(bad), p, w->p[p] & lanes, bits & lanes, lanes);
+    return wt_o_differs(o, WT_CAUSE_VALUE, AT " pc 0x%x (next) lane %u: P%u expected %" PRIx64 ", written %" PRIx64 " (lanes %" PRIx64 ")", slot,
+                        w->pc[lowest(bad)], lowest(bad), p, w->p[p] & lanes, bits & lanes, lanes);
   w->p_pend[p] &= ~lanes;
   return WT_OK;
 }
@@ -407,9 +419,9 @@ wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t v
   wt_status st = wb_slot(o, slot, "UR", ur, WT_SEM_URZ);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
-  if (!(w->ur_pend >> ur & 1)) return wt_o_fail(o, WT_DIFF, AT ": write-back of UR%u, none is outstanding", slot, ur);
+  if (!(w->ur_pend >> ur & 1)) return wt_o_differs(o, WT_CAUSE_ORDER, AT ": write-back of UR%u, none is outstanding", slot, ur);
   if (w->ur_adopt >> ur & 1) w->ur[ur] = value;
-  if (w->ur[ur] != value) return wt_o_fail(o, WT_DIFF, AT ": UR%u expected %08x, written %08x", slot, ur, w->ur[ur], value);
+  if (w->ur[ur] != value) return wt_o_differs(o, WT_CAUSE_VALUE, AT ": UR%u expected %08x, written %08x", slot, ur, w->ur[ur], value);
   w->ur_pend &= ~(UINT64_C(1) << ur);
   w->ur_adopt &= ~(UINT64_C(1) << ur);
   return WT_OK;
@@ -420,8 +432,8 @@ wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned 
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
   unsigned have = w->up >> up & 1u;
-  if (!(w->up_pend >> up & 1)) return wt_o_fail(o, WT_DIFF, AT ": write-back of UP%u, none is outstanding", slot, up);
-  if (have != bit) return wt_o_fail(o, WT_DIFF, AT ": UP%u expected %u, written %u", slot, up, have, bit);
+  if (!(w->up_pend >> up & 1)) return wt_o_differs(o, WT_CAUSE_ORDER, AT ": write-back of UP%u, none is outstanding", slot, up);
+  if (have != bit) return wt_o_differs(o, WT_CAUSE_VALUE, AT ": UP%u expected %u, written %u", slot, up, have, bit);
   w->up_pend &= (uint8_t) ~(1u << up);
   return WT_OK;
 }

@@ -36,13 +36,16 @@ void wt_oracle_free(wt_oracle *o);
 /* Last error, "" when none. */
 const char *wt_oracle_error(const wt_oracle *o);
 
-/* Where the last WT_FAULT or WT_PROGRAM was; addr, bytes and space of an access. */
+/* Cause of the last WT_DIFF, WT_FAULT or WT_PROGRAM, and where the latter two were; addr, bytes and space of an access. what: the part of
+ * wt_oracle_error that says what happened, without warp and place. */
 enum { WT_SPACE_CONSTANT = WT_SPACE_GENERIC + 1 };
 typedef struct {
   unsigned slot, lane, bytes, bank; /* bank: of constants */
   uint32_t pc;
   int space;
   uint64_t addr;
+  wt_cause cause;
+  const char *what; /* of WT_PROGRAM */
 } wt_oracle_place;
 const wt_oracle_place *wt_oracle_where(const wt_oracle *o);
 

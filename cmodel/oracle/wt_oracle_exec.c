@@ -232,7 +232,8 @@ static void exec_shfl(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
 
 static wt_status fault(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *what, uint64_t addr) {
   const wt_sem_insn *i = &o->code[pc / 16].i;
-  return wt_o_fault(o, &(wt_oracle_place){slot, lane, i->bytes, i->bx, pc, WT_SPACE_CONSTANT, addr}, what);
+  return wt_o_fault(
+    o, &(wt_oracle_place){.slot = slot, .lane = lane, .bytes = i->bytes, .bank = i->bx, .pc = pc, .space = WT_SPACE_CONSTANT, .addr = addr}, what);
 }
 
 /* One constant access; sub-word values are extended. A bank ends at 64 KiB, whatever its data. */
@@ -313,7 +314,7 @@ static wt_status bar_count(wt_oracle *o, unsigned slot, uint32_t pc, unsigned la
   unsigned threads = o->cta[o->warp[slot].cta].threads;
   if (need <= threads) return WT_OK;
   if (need % WARP || need >= threads + WARP)
-    return wt_o_wrong(o, slot, pc, lane, "barrier: " AT " pc 0x%x lane %u: BAR waits for %u threads, the CTA has %u", slot, pc, lane, need, threads);
+    return wt_o_wrong(o, WT_CAUSE_BARRIER, slot, pc, lane, "BAR waits for %u threads, the CTA has %u", need, threads);
   return wt_o_fail(
     o, WT_UNSUPPORTED,
     AT " pc 0x%x: BAR waits for %u threads, the CTA has %u: its last warp is not full and counts as what it has, make the block a multiple of %d",
@@ -331,17 +332,12 @@ static wt_status bar_operands(wt_oracle *o, unsigned slot, const wt_sem_insn *i,
     uint32_t v = row[lowest(m)];
     no = i->id == WT_I_BAR_IR ? i->bx : i->id == WT_I_BAR_RI ? v : v & 0xf000ffff;
     n = i->id == WT_I_BAR_IR ? v : i->id == WT_I_BAR_RI ? i->count : v >> 16 & 0xfff;
-    if (no >= WT_O_BARS)
-      return wt_o_wrong(o, slot, pc, lowest(m), "barrier: " AT " pc 0x%x lane %u: BAR of barrier %u, a CTA has 0 to %d", slot, pc, lowest(m), no,
-                        WT_O_BARS - 1);
-    if (n > 0xfff)
-      return wt_o_wrong(o, slot, pc, lowest(m), "barrier: " AT " pc 0x%x lane %u: BAR waits for %u threads, a CTA has at most 1024", slot, pc,
-                        lowest(m), n);
+    if (no >= WT_O_BARS) return wt_o_wrong(o, WT_CAUSE_BARRIER, slot, pc, lowest(m), "BAR of barrier %u, a CTA has 0 to %d", no, WT_O_BARS - 1);
+    if (n > 0xfff) return wt_o_wrong(o, WT_CAUSE_BARRIER, slot, pc, lowest(m), "BAR waits for %u threads, a CTA has at most 1024", n);
     if (m != exec && (no != *id || n != *need))
-      return wt_o_wrong(o, slot, pc, lowest(m),
-                        "barrier: " AT
-                        " pc 0x%x: BAR of barrier %u and %u threads in lane %u, of barrier %u and %u threads in lane %u: they must be the same",
-                        slot, pc, *id, *need, lowest(exec), no, n, lowest(m));
+      return wt_o_wrong(o, WT_CAUSE_BARRIER, slot, pc, lowest(m),
+                        "BAR of barrier %u and %u threads in lane %u, of barrier %u and %u threads in lane %u: they must be the same", *id, *need,
+                        lowest(exec), no, n, lowest(m));
     *id = no, *need = n;
   }
   return bar_count(o, slot, pc, lowest(exec), *need);
@@ -358,8 +354,8 @@ static wt_status do_bar(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint3
   if (need) b->need = need;
   int two = o->ws > 32 && b->need % 32 == 0; /* two warps of the code are one here, and come to it together */
   if (b->need && b->arrived > b->need && !two)
-    return wt_o_wrong(o, slot, pc, lowest(exec), "barrier: " AT " pc 0x%x lane %u: BAR of barrier %u waits for %u threads, but %u have come together",
-                      slot, pc, lowest(exec), id, b->need, b->arrived);
+    return wt_o_wrong(o, WT_CAUSE_BARRIER, slot, pc, lowest(exec), "BAR of barrier %u waits for %u threads, but %u have come together", id, b->need,
+                      b->arrived);
   if (i->mode == WT_BAR_RED) {
     b->yes += (unsigned)__builtin_popcountll(exec & wt_o_predval(w, i->pp));
     b->op = i->bop;
@@ -424,8 +420,8 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
     unsigned l = lowest(m);
     uint64_t t = ((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)(i->imm + (i->absolute ? 0 : (int64_t)pc + 16));
     if (t % 16 || t / 16 >= o->n_code)
-      return wt_o_wrong(o, slot, pc, l, "jump: " AT " pc 0x%x lane %u: %s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes", slot, pc,
-                        l, wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
+      return wt_o_wrong(o, WT_CAUSE_JUMP, slot, pc, l, "%s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes",
+                        wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
     to[l] = (uint32_t)t;
   }
   return WT_OK;

@@ -172,7 +172,9 @@ wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribut
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m);
 
 /* An error of the program: another one than of memory, or an access. */
-wt_status wt_o_wrong(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+wt_status wt_o_wrong(wt_oracle *o, wt_cause cause, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...)
+  __attribute__((format(printf, 6, 7)));
+wt_status wt_o_differs(wt_oracle *o, wt_cause cause, const char *fmt, ...) __attribute__((format(printf, 3, 4))); /* WT_DIFF */
 wt_status wt_o_fault(wt_oracle *o, const wt_oracle_place *at, const char *what);
 
 /* The instruction at pc, decoded when it is met for the first time. slot: for messages. */

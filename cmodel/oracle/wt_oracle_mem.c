@@ -276,7 +276,7 @@ static const char *const space_name[] = {"global", "shared", "local"};
 static wt_status outside(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, const char *before, const char *behind) {
   char what[80];
   snprintf(what, sizeof what, "%s%s access of %u bytes%s%s", before, space_name[space], e->i->bytes, *behind ? " " : "", behind);
-  return wt_o_fault(o, &(wt_oracle_place){slot, l, e->i->bytes, 0, e->pc, space, e->addr[l]}, what);
+  return wt_o_fault(o, &(wt_oracle_place){.slot = slot, .lane = l, .bytes = e->i->bytes, .pc = e->pc, .space = space, .addr = e->addr[l]}, what);
 }
 
 /* A lane's access goes to memory, or with a copy of a line (from) to that. */

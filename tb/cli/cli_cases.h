@@ -52,16 +52,14 @@ const char *wt_case_stops(const wt_case *c, const wt_shape *S);
 
 /* Runs the host reference of a case on an open session. msg receives one report; returns the wt_status. */
 int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n);
-/* Before any work: does the first cycle of the first launch come? 0, or the wt_status with one line in msg. */
-int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, char *msg, size_t n);
+/* Before any work: does the first cycle of the first launch come? 0, or the wt_status with its cause and one line in msg. */
+int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, wt_cause *cause, char *msg, size_t n);
 /* Before the work: outputs are writable and no inputs, and cubins of the user's launch on this shape or are only too large for it.
  * 0, or an exit code with one line on stderr. */
 int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out,
                    unsigned n_out);
 /* 2 with one line on stderr, when a host reference of these cases is not there. */
 int wt_cases_hosts(const wt_case *const *list, size_t n);
-/* 1: the report of a launch that is too large for the shape. */
-int wt_case_too_large(const char *msg);
 
 /* A child process with a result of fixed size. */
 typedef enum { WT_JOB_DONE, WT_JOB_DIED, WT_JOB_TIMEOUT, WT_JOB_NOT_STARTED } wt_job_end;

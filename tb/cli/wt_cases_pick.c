@@ -133,19 +133,19 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
   return rc;
 }
 
-int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, char *msg, size_t n) {
+int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, wt_cause *cause, char *msg, size_t n) {
   wt_session *s;
   wt_options so = {WT_BACKEND_C, preset, set, seed, 1, 1};
   int st = (int)wt_session_open(&so, &s);
+  *cause = WT_CAUSE_NONE;
   if (st) return snprintf(msg, n, "%s", wt_error(NULL)), st;
   wt_set_quiet(s, 1);
   wt_set_output(s, NULL);
   st = wt_case_run(c, s, seed, msg, n);
+  *cause = wt_cause_of(s);
   wt_session_close(s);
   return st == WT_NO_END ? 0 : st;
 }
-
-int wt_case_too_large(const char *msg) { return strstr(msg, WT_SHAPE_TOO_SMALL) != NULL; }
 
 int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out,
                    unsigned n_out) {
@@ -153,6 +153,7 @@ int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, con
   wt_cli_files own = {.n_in = 0};
   unsigned count = 0;
   char msg[600];
+  wt_cause cause;
   if (!in) return wt_cli_error(2, "out of memory");
   for (size_t i = 0; i < n; i++) {
     in[count++] = list[i]->cubin;
@@ -163,8 +164,8 @@ int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, con
   wt_cli_files_free(&own);
   free(in);
   for (size_t i = 0; !rc && i < n; i++)
-    if (list[i]->own_name && (rc = wt_case_probe(list[i], preset, set, seed, msg, sizeof msg))) {
-      if (wt_case_too_large(msg)) rc = 0;
+    if (list[i]->own_name && (rc = wt_case_probe(list[i], preset, set, seed, &cause, msg, sizeof msg))) {
+      if (cause == WT_CAUSE_SHAPE) rc = 0;
       else wt_cli_error(rc, "%s", msg);
     }
   return rc;

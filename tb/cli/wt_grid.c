@@ -188,7 +188,7 @@ static void probe(void *ctx, size_t i, void *result) {
   const wt_grid *g = ctx;
   const wt_grid_place *at = &g->place[i];
   wt_probed *r = result;
-  r->status = wt_case_probe(at->k, at->p->preset, at->p->set, g->shape.seed, r->why, sizeof r->why);
+  r->status = wt_case_probe(at->k, at->p->preset, at->p->set, g->shape.seed, &r->cause, r->why, sizeof r->why);
 }
 
 static void probed(void *ctx, size_t i) {
@@ -203,7 +203,7 @@ int wt_grid_probe(wt_grid *g, wt_probed *r) {
   wt_jobs_run(&pool);
   wt_cli_progress_end(&g->bar);
   for (size_t i = 0; i < g->n; i++)
-    if (pool.jobs[i].end != WT_JOB_DONE || r[i].status != WT_USAGE || !wt_case_too_large(r[i].why)) *r[i].why = 0;
+    if (pool.jobs[i].end != WT_JOB_DONE || r[i].cause != WT_CAUSE_SHAPE) *r[i].why = 0;
   free(pool.jobs);
   return 0;
 }

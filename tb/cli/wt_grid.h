@@ -87,6 +87,7 @@ static inline double wt_cell_activity(const wt_cell *c) { return c->c.lane_slots
 /* Which launches a shape is too small for, looked at in processes: why says so, "" of the others; room for all places. As wt_grid_run. */
 typedef struct {
   int status;
+  wt_cause cause;
   char why[600];
 } wt_probed;
 int wt_grid_probe(wt_grid *g, wt_probed *r);

@@ -240,16 +240,16 @@ wt_cuda_error wt_cuda_refuse(const char *name, wt_cuda_error e, const char *fmt,
 }
 
 wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
-  const char *text = wt_error(wt_cuda.s);
-  wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
-  int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert"), trapped = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "trap");
-  if ((st == WT_DIFF && !asserted && !trapped) || !wt_cuda.keep_going) end_program(st);
-  sticky = asserted                            ? CUDA_ASSERT
-           : trapped                           ? CUDA_LAUNCH_FAILURE
-           : st == WT_PROGRAM                  ? !strcmp(wt_verdict(wt_cuda.s), "jump") ? CUDA_PC : CUDA_LAUNCH_FAILURE
-           : st == WT_NO_END                   ? CUDA_TIMEOUT
-           : strstr(text, "fault: misaligned") ? CUDA_MISALIGNED
-                                               : CUDA_ILLEGAL_ADDRESS;
+  wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", wt_error(wt_cuda.s));
+  const wt_cause cause = wt_cause_of(wt_cuda.s);
+  if ((st == WT_DIFF && cause != WT_CAUSE_ASSERT && cause != WT_CAUSE_TRAP) || !wt_cuda.keep_going) end_program(st);
+  switch (cause) {
+    case WT_CAUSE_ASSERT: sticky = CUDA_ASSERT; break;
+    case WT_CAUSE_JUMP: sticky = CUDA_PC; break;
+    case WT_CAUSE_MISALIGNED: sticky = CUDA_MISALIGNED; break;
+    case WT_CAUSE_BOUNDS: sticky = CUDA_ILLEGAL_ADDRESS; break;
+    default: sticky = st == WT_NO_END ? CUDA_TIMEOUT : CUDA_LAUNCH_FAILURE;
+  }
   wt_cuda_report();
   return sticky;
 }

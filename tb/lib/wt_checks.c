@@ -13,12 +13,33 @@
 
 /* ---- reports ---- */
 
-void wt_report_begin(wt_report *r, const char *verdict, const char *fmt, ...) {
+const char *wt_cause_word(wt_cause cause) {
+  static const char *const words[] = {
+    [WT_CAUSE_NONE] = "ok",
+    [WT_CAUSE_SHAPE] = "ok",
+    [WT_CAUSE_DIFF] = "diff",
+    [WT_CAUSE_VALUE] = "diff",
+    [WT_CAUSE_ORDER] = "diff",
+    [WT_CAUSE_BOUNDS] = "fault",
+    [WT_CAUSE_MISALIGNED] = "fault",
+    [WT_CAUSE_HAZARD] = "hazard",
+    [WT_CAUSE_BARRIER] = "barrier",
+    [WT_CAUSE_JUMP] = "jump",
+    [WT_CAUSE_UNSUPPORTED] = "unsupported",
+    [WT_CAUSE_DEADLOCK] = "deadlock",
+    [WT_CAUSE_LIVELOCK] = "livelock",
+    [WT_CAUSE_MAX_CYCLES] = "max-cycles",
+    [WT_CAUSE_ASSERT] = "assert",
+    [WT_CAUSE_TRAP] = "trap",
+  };
+  return words[cause];
+}
+void wt_report_begin(wt_report *r, wt_cause cause, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vsnprintf(r->text, r->size, fmt, ap);
   va_end(ap);
-  r->verdict = verdict;
+  r->cause = cause;
 }
 void wt_report_more(wt_report *r, const char *fmt, ...) {
   size_t at = strlen(r->text);
@@ -56,7 +77,7 @@ static unsigned long long cycle_of(const wt_report *r) { return (unsigned long l
 /* ---- invariants of the control-flow unit ---- */
 
 static wt_status invariant(wt_report *r, const wt_m *m, const wt_check *c, const char *where) {
-  wt_report_begin(r, "diff", "cycle %llu, kernel %s: invariant broken%s: %s", cycle_of(r), r->t->L->kernel, where, c->why);
+  wt_report_begin(r, WT_CAUSE_DIFF, "cycle %llu, kernel %s: invariant broken%s: %s", cycle_of(r), r->t->L->kernel, where, c->why);
   wt_report_history(r, wt_report_warp(r, m));
   return WT_DIFF;
 }
@@ -74,7 +95,7 @@ static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
 static wt_status hazard(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
   if (!wt_hazard_cycle(c->hazard, m, r->t->tally.cycles, r->text, r->size)) return WT_OK;
-  r->verdict = "hazard";
+  r->cause = WT_CAUSE_HAZARD;
   wt_report_history(r, wt_report_warp(r, m));
   return WT_PROGRAM;
 }
@@ -90,14 +111,10 @@ static void guests(const wt_guest_list *l, wt_report *r) {
 }
 /* What kind of check it was that failed, and what that says of the machine. */
 static void whose_rule(const wt_checked *c, const wt_m *m, wt_report *r) {
-  static const struct {
-    const char *in, *check;
-  } kinds[] = {{" expected ", "values: the machine wrote another one than the instruction's meaning gives"},
-               {"outstanding", "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
-               {"", "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"}};
-  unsigned k = 0;
-  while (!strstr(r->t->error, kinds[k].in)) k++;
-  wt_report_more(r, "\nthis is the oracle's check of %s (docs/isa/oracle.md)", kinds[k].check);
+  wt_report_more(r, "\nthis is the oracle's check of %s (docs/isa/oracle.md)",
+                 r->cause == WT_CAUSE_VALUE   ? "values: the machine wrote another one than the instruction's meaning gives"
+                 : r->cause == WT_CAUSE_ORDER ? "order: when an instruction may issue and a result may come; no value was seen to be wrong"
+                                              : "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong");
   if (wt_guests_of(m)) {
     guests(wt_guests_of(m), r);
     return;
@@ -107,20 +124,21 @@ static void whose_rule(const wt_checked *c, const wt_m *m, wt_report *r) {
          ? "\nboth twins agree up to this cycle: they are wrong alike, or the program or the oracle's rule is; --no-oracle runs without its checks"
          : "\nthe C twin runs alone here: cosim says whether the RTL does the same; --no-oracle runs without the oracle's checks");
 }
+/* A fault that the machine has performed is a difference. */
+static wt_cause cause_of(wt_status s, wt_cause told) {
+  if (s == WT_UNSUPPORTED) return WT_CAUSE_UNSUPPORTED;
+  return s == WT_DIFF && told != WT_CAUSE_VALUE && told != WT_CAUSE_ORDER ? WT_CAUSE_DIFF : told;
+}
 static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, wt_status s) {
   const wt_oracle_place *at = &r->t->where;
   const uint64_t path = m->subcore->cfu->mask; /* of the warp that issues */
   const uint64_t lane = path && !(path >> at->lane & 1) ? path & -path : UINT64_C(1) << at->lane;
   if (s == WT_PROGRAM) {
-    wt_fault_program(r, r->t->error, at);
+    wt_fault_program(r, at);
   } else if (s == WT_FAULT && at->space == WT_SPACE_CONSTANT) { /* the machine reads 0 there */
     wt_fault_report(r, &(wt_fault){at->slot, lane, at->pc, at->space, at->addr % at->bytes != 0, at->bytes, at->bank, at->addr}, NULL);
   } else {
-    wt_report_begin(r,
-                    s == WT_FAULT         ? "fault"
-                    : s == WT_UNSUPPORTED ? "unsupported"
-                                          : "diff",
-                    "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
+    wt_report_begin(r, cause_of(s, at->cause), "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
   }
   wt_report_history(r, wt_report_warp(r, m));
   if (s == WT_DIFF) whose_rule(c, m, r);
@@ -151,7 +169,7 @@ static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
   wt_fault f;
   if (!e) return WT_OK;
   if (wt_fault_of(m->S, r->t->L, e, &f)) {
-    wt_report_begin(r, "fault", "memory fault: kernel %s, pc 0x%04x, which is no access, cycle %llu", r->t->L->kernel, e->pc, cycle_of(r));
+    wt_report_begin(r, WT_CAUSE_BOUNDS, "memory fault: kernel %s, pc 0x%04x, which is no access, cycle %llu", r->t->L->kernel, e->pc, cycle_of(r));
     return WT_FAULT;
   }
   /* the oracle knows every thread's address, also of an access that takes effect long after it was issued */
@@ -175,8 +193,8 @@ static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
   (void)self;
   if (!o->err_valid) return WT_OK;
   while (strcmp(k->name, "DIVERGENCE")) k++;
-  wt_report_begin(r, "unsupported", "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel, o->err_warp,
-                  o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
+  wt_report_begin(r, WT_CAUSE_UNSUPPORTED, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel,
+                  o->err_warp, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
   wt_report_history(r, o->err_warp);
   return WT_UNSUPPORTED;
 }
@@ -195,7 +213,7 @@ static wt_status starving(void *self, wt_m *m, wt_report *r) {
 static wt_status guest_rules(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
   if (!*c->guests->why) return WT_OK;
-  wt_report_begin(r, "diff", "kernel %s: %s", r->t->L->kernel, c->guests->why);
+  wt_report_begin(r, WT_CAUSE_DIFF, "kernel %s: %s", r->t->L->kernel, c->guests->why);
   wt_report_history(r, wt_report_warp(r, m));
   return WT_DIFF;
 }
@@ -203,7 +221,7 @@ static wt_status guest_protocol(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
   char names[200];
   if (!wt_guest_rules_cycle(c->guest_rules, m)) return WT_OK;
-  wt_report_begin(r, "diff", "cycle %llu, kernel %s: a block of --use (%s) breaks a rule: %s", cycle_of(r), r->t->L->kernel,
+  wt_report_begin(r, WT_CAUSE_DIFF, "cycle %llu, kernel %s: a block of --use (%s) breaks a rule: %s", cycle_of(r), r->t->L->kernel,
                   wt_guests_names(c->guests, WT_GUESTS_ALL, names, sizeof names), c->guest_rules->why);
   wt_report_history(r, wt_report_warp(r, m));
   return WT_DIFF;
@@ -216,7 +234,7 @@ static wt_status silence(void *self, wt_m *m, wt_report *r) {
   if (m->subcore->issue.o.valid || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
   if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
   wt_report_begin(
-    r, "max-cycles",
+    r, WT_CAUSE_MAX_CYCLES,
     "max-cycles: kernel %s after %llu cycles: nothing has issued for %d cycles; that it never will is not proved, as the state of %s cannot "
     "be saved",
     r->t->L->kernel, cycle_of(r), SILENT, wt_guests_names(c->guests, WT_GUESTS_UNSAVED, names, sizeof names));
@@ -227,17 +245,17 @@ static wt_status budget(void *self, wt_m *m, wt_report *r) {
   (void)m;
   if (!c->max_cycles || r->t->tally.cycles < c->max_cycles) return WT_OK;
   char text[300];
-  wt_report_begin(r, "max-cycles", "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved", r->t->L->kernel,
-                  cycle_of(r));
+  wt_report_begin(r, WT_CAUSE_MAX_CYCLES, "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved",
+                  r->t->L->kernel, cycle_of(r));
   if (*wt_starve_text(c->tandem, text, sizeof text)) wt_report_more(r, "; %s", text);
   return WT_NO_END;
 }
 static wt_status no_end(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
-  const char *word = wt_noend_cycle(c->noend, m, c->tandem, c->env, c->mem);
-  if (!word) return WT_OK;
+  const wt_cause cause = wt_noend_cycle(c->noend, m, c->tandem, c->env, c->mem);
+  if (!cause) return WT_OK;
   wt_verdict_report(wt_noend_loop(c->noend), m, c->tandem, r->text, r->size);
-  r->verdict = word;
+  r->cause = cause;
   return WT_NO_END;
 }
 

@@ -14,13 +14,15 @@
 typedef struct {
   char *text; /* first line: what, where; then what led there */
   size_t size;
-  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump", "unsupported" */
-  const wt_tandem *t;  /* cycle, kernel, and the last instructions of every warp */
+  wt_cause cause;
+  const wt_tandem *t; /* cycle, kernel, and the last instructions of every warp */
   const wt_shape *S;
 } wt_report;
 
-/* Starts the report and sets the verdict; wt_report_more goes on after what there is. */
-void wt_report_begin(wt_report *r, const char *verdict, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Word of a cause, for people: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump", "unsupported", "assert", "trap". */
+const char *wt_cause_word(wt_cause cause);
+/* Starts the report and sets the cause; wt_report_more goes on after what there is. */
+void wt_report_begin(wt_report *r, wt_cause cause, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void wt_report_more(wt_report *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Appends the last instructions of a warp slot. */
 void wt_report_history(wt_report *r, unsigned warp);

@@ -55,8 +55,8 @@ void wt_difference_report(wt_running *u, const char *when, int edge, int w) {
   const char *stem;
   unsigned inst;
   x->ops->describe(x->twin, what, sizeof what);
-  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)u->t->tally.cycles, when, u->t->L->kernel,
-                  what);
+  wt_report_begin(&u->r, WT_CAUSE_DIFF, "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)u->t->tally.cycles, when,
+                  u->t->L->kernel, what);
   int known = !x->ops->where(x->twin, &stem, &inst);
   if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
   if (*x->ops->failed(x->twin)) wt_report_more(&u->r, "\nat the same edge: %s", x->ops->failed(x->twin));

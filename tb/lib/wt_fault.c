@@ -104,7 +104,7 @@ wt_status wt_fault_report(wt_report *r, const wt_fault *f, const wt_mem *mem) {
   if (wt_sem_decode(r->t->L->code[f->pc / 16], &i)) memset(&i, 0, sizeof i);
   if (f->space == WT_SPACE_GLOBAL) look_up(f, mem, &x);
   else look_in(r, f, &x);
-  wt_report_begin(r, "fault", "memory fault: %s in ", x.what);
+  wt_report_begin(r, f->misaligned ? WT_CAUSE_MISALIGNED : WT_CAUSE_BOUNDS, "memory fault: %s in ", x.what);
   place(r, f->pc, f->warp, f->lanes);
   wt_report_more(r, ": %s of %u byte%s at ", how[i.cls == WT_CL_MEM ? i.mop % 4 : 0], f->bytes, f->bytes == 1 ? "" : "s");
   if (is_below(f)) wt_report_more(r, "-%u", -(uint32_t)f->addr);
@@ -129,19 +129,11 @@ int wt_fault_of(const wt_shape *S, const wt_launch_desc *L, const wt_env_fault *
   return 0;
 }
 
-const char *wt_fault_word(const char *text) {
-  static const char *const words[] = {"hazard", "barrier", "jump"};
-  for (unsigned i = 0; i < 3; i++)
-    if (!strncmp(text, words[i], strlen(words[i])) && text[strlen(words[i])] == ':') return words[i];
-  return "fault";
-}
-
-wt_status wt_fault_program(wt_report *r, const char *text, const wt_oracle_place *at) {
-  const char *word = wt_fault_word(text), *slot = strstr(text, "warp slot "), *what = slot ? strstr(slot, ": ") : NULL;
-  char detail[400]; /* of the oracle's line, which may lie where the report goes */
-  snprintf(detail, sizeof detail, "%s", what ? what + 2 : text);
-  wt_report_begin(r, word, "%s: ", word);
+wt_status wt_fault_program(wt_report *r, const wt_oracle_place *at) {
+  char what[400]; /* it may lie where the report goes */
+  snprintf(what, sizeof what, "%s", at->what);
+  wt_report_begin(r, at->cause, "%s: ", wt_cause_word(at->cause));
   place(r, at->pc, at->slot, UINT64_C(1) << at->lane);
-  wt_report_more(r, ": %s", detail);
+  wt_report_more(r, ": %s", what);
   return WT_PROGRAM;
 }

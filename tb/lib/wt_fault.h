@@ -16,8 +16,6 @@ typedef struct {
 wt_status wt_fault_report(wt_report *r, const wt_fault *f, const wt_mem *mem);
 /* From what the environment saw. Non-zero: no such instruction. */
 int wt_fault_of(const wt_shape *S, const wt_launch_desc *L, const wt_env_fault *e, wt_fault *f);
-/* "WORD: warp slot .. lane ..: WHAT" of the oracle, as a report; WT_PROGRAM. */
-wt_status wt_fault_program(wt_report *r, const char *text, const wt_oracle_place *at);
-/* The verdict of a WT_PROGRAM: the word with which its text begins, "hazard", "barrier" or "jump". */
-const char *wt_fault_word(const char *text);
+/* What the oracle found wrong in the program, as a report; WT_PROGRAM. */
+wt_status wt_fault_program(wt_report *r, const wt_oracle_place *at);
 #endif

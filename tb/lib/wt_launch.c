@@ -507,10 +507,12 @@ wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const ch
   if (s) return s;
   from_kernel(L, m, b.k, lim);
   s = check_dims(&b, dims);
-  if (!s) s = check_shape(&b, dims);
+  const int too_large = !s && (s = check_shape(&b, dims));
   if (!s) s = build_banks(&b, args, nargs);
   if (!s) s = build_code(&b);
-  if (s) wt_launch_free(L);
+  if (!s) return WT_OK;
+  wt_launch_free(L);
+  L->cause = too_large ? WT_CAUSE_SHAPE : s == WT_UNSUPPORTED ? WT_CAUSE_UNSUPPORTED : WT_CAUSE_NONE;
   return s;
 }
 

@@ -59,6 +59,7 @@ typedef struct {
   unsigned slots_per_cta; /* from one CTA's first warp slot to the next one's */
   unsigned places;        /* warps are narrower than 32 and the code is for warps of 32: lanes are numbered by their place there */
   uint64_t ctas;
+  wt_cause cause; /* of a launch that cannot be */
 } wt_launch_desc;
 
 /* kernel = NULL: the only kernel of the module. WT_OK; WT_USAGE (no such kernel, wrong arguments, impossible

@@ -34,7 +34,7 @@ struct wt_noend {
   wt_warps seen;  /* warps whose paths have been captured */
   wt_path *paths; /* WT_MAX_PATHS a warp */
   wt_loop loop;
-  uint32_t proved; /* the word of the loop: 0 none, 1 deadlock, 2 livelock */
+  uint32_t proved; /* of the loop: 0 nothing, 1 deadlock, 2 livelock */
 };
 
 static bool reads_clock(const wt_launch_desc *L) {
@@ -165,9 +165,9 @@ static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
 }
 
 void wt_noend_loaded(wt_noend *n) {
-  static const char *const words[] = {NULL, "deadlock", "livelock"};
+  static const wt_cause causes[] = {WT_CAUSE_NONE, WT_CAUSE_DEADLOCK, WT_CAUSE_LIVELOCK};
   n->loop.lanes = n->lanes;
-  n->loop.word = words[n->proved % 3];
+  n->loop.cause = causes[n->proved % 3];
 }
 
 void wt_noend_saved(wt_noend *n, wt_saved *l) {
@@ -187,19 +187,19 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
       if (n->p[i].id == id) wt_saved_add(l, n->p[i].copy, n->p[i].bytes, 1, "noend.copy[%u]", id)->base = n->p[i].live;
 }
 
-const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
+wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
   wt_loop *l = &n->loop;
   if (m->subcore->issue.o.valid) record_issue(n, m, c);
-  if (!l->word) {
+  if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
-    if (c >= n->next || idle) return snapshot(n, c, t, e, mem), NULL;
-    if (!n->at || (n->clocked && n->issued != t->tally.warp_instructions) || !same(n, c, e, mem)) return NULL;
+    if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;
+    if (!n->at || (n->clocked && n->issued != t->tally.warp_instructions) || !same(n, c, e, mem)) return WT_CAUSE_NONE;
     l->first = n->at, l->again = c, l->issued = t->tally.warp_instructions - n->issued;
     n->proved = l->issued ? 2 : 1;
     wt_noend_loaded(n);
   }
-  return capture(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->word : NULL;
+  return capture(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->cause : WT_CAUSE_NONE;
 }
 
 const wt_loop *wt_noend_loop(const wt_noend *n) { return &n->loop; }

@@ -32,17 +32,17 @@ static wt_status look(void *ctx, wt_running *u) {
   k->r->end = c;
   if (x->ops->sweep(x->twin)) {
     x->ops->describe(x->twin, what, sizeof what);
-    wt_report_begin(&u->r, "diff", "DIFFERENCE  cycle %llu (memories at the end of a segment), kernel %s\n%s", (unsigned long long)c, u->L->kernel,
-                    what);
+    wt_report_begin(&u->r, WT_CAUSE_DIFF, "DIFFERENCE  cycle %llu (memories at the end of a segment), kernel %s\n%s", (unsigned long long)c,
+                    u->L->kernel, what);
     return WT_DIFF;
   }
   if (wt_running_hash(u, WT_STATE_MACHINE, sha)) {
-    wt_report_begin(&u->r, "ok", "out of memory");
+    wt_report_begin(&u->r, WT_CAUSE_NONE, "out of memory");
     return WT_USAGE;
   }
   wt_sha_text(sha, k->r->to);
   if (!strcmp(k->r->to, k->state)) return WT_OK;
-  wt_report_begin(&u->r, "diff",
+  wt_report_begin(&u->r, WT_CAUSE_DIFF,
                   "the segment to cycle %llu of kernel %s ends in another state than the next checkpoint holds (hash %.12s, not %.12s)",
                   (unsigned long long)c, u->L->kernel, k->r->to, k->state);
   return WT_DIFF;

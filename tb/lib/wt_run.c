@@ -38,6 +38,7 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
     snprintf(x->error, sizeof x->error,
              "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,
              L->kernel, wpc, L->regs, L->smem);
+    x->cause = WT_CAUSE_SHAPE;
     return -1;
   }
   wt_cfg_modes(m);
@@ -321,7 +322,7 @@ static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_
 static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
-  if (x->started) return take_launch(u, cfg, env);
+  if (x->started && !x->cut) return take_launch(u, cfg, env);
   if (!x->twin) wt_m_reset(x->m);
   else if (x->ops->reset(x->twin)) s = mismatch(u, "reset values");
   wt_gpu_moore(x->m->gpu);
@@ -351,7 +352,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int re
   char names[200];
   int rtl = x->check_paths > 1 && !hides_paths(x) && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
   *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
-  u->r = (wt_report){x->error, sizeof x->error, "ok", u->t, x->m->S};
+  u->r = (wt_report){x->error, sizeof x->error, WT_CAUSE_NONE, u->t, x->m->S};
   u->c = (wt_checked){.ops = x->ops,
                       .twin = x->twin,
                       .tandem = u->t,
@@ -414,7 +415,7 @@ static wt_status final_memory(wt_running *u) {
   char where[200];
   if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
   wt_mem_where(x->mem, d.addr, where, sizeof where);
-  wt_report_begin(&u->r, "diff", "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
+  wt_report_begin(&u->r, WT_CAUSE_DIFF, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
                   (unsigned long long)d.addr, where, d.a_byte, d.b_byte);
   return WT_DIFF;
 }
@@ -435,7 +436,7 @@ static wt_status pictures_open(wt_running *u, int resumed) {
 static wt_status pictures_close(wt_running *u, wt_status s) {
   wt_machine *x = u->x;
   char err[300];
-  if (x->draw && wt_draw_end(x->draw, u->t, u->r.verdict, s != WT_USAGE, err, sizeof err) && !s) {
+  if (x->draw && wt_draw_end(x->draw, u->t, wt_cause_word(u->r.cause), s != WT_USAGE, err, sizeof err) && !s) {
     snprintf(x->error, sizeof x->error, "%s", err);
     s = WT_USAGE;
   }
@@ -473,7 +474,8 @@ wt_status wt_running_loaded(wt_running *u, int what) {
   wt_status s = WT_OK;
   wt_saved_machine_loaded(u->m);
   if (what == WT_STATE_FULL && u->c.noend) wt_noend_loaded(u->c.noend);
-  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle))) wt_report_begin(&u->r, "diff", "%s", wt_oracle_error(x->oracle));
+  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
+    wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
   return s;
 }
 
@@ -566,7 +568,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   const wt_cfg_out cfg = x->m->gpu->cfg;
   const wt_env_out env = x->m->sm->env;
   x->error[0] = 0;
-  x->verdict = "ok";
+  x->cause = WT_CAUSE_NONE;
   if (launch_config(x, L)) return WT_USAGE;
   if ((s = oracle_setup(x, L))) return s;
   if (prepare(&u, x, L, load != NULL)) {
@@ -587,7 +589,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
     if (x->backend == WT_BACKEND_RTL) x->ops->store(x->twin);
     x->on_end(x->on_end_ctx, &u, s);
   }
-  x->verdict = u.r.verdict;
+  x->cause = u.r.cause, x->cut = s != WT_OK;
   add_up(x, u.t, u.e);
   release(&u);
   return s;

@@ -73,11 +73,12 @@ typedef struct wt_machine {
   wt_draw *draw;             /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
+  int cut;     /* the launch before did not come to its end: the next one begins with a reset */
   wt_tally total;
   uint64_t requests, lane_accesses;
-  wt_mem_sum memory;   /* MEM_MODEL=l2dram */
-  const char *verdict; /* of wt_report */
-  char error[8000];    /* its text */
+  wt_mem_sum memory; /* MEM_MODEL=l2dram */
+  wt_cause cause;    /* of wt_report */
+  char error[8000];  /* its text */
 } wt_machine;
 
 /* Gives the oracle the code, the constant banks and the memory of a launch. */

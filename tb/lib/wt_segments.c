@@ -33,7 +33,8 @@ typedef struct {
   wt_status status;
   uint64_t cycle;
   uint8_t sha[32];
-  char verdict[16], error[8000];
+  wt_cause cause;
+  char error[8000];
   wt_tally tally;
   uint64_t requests, accesses;
 } outcome;
@@ -79,7 +80,7 @@ _Noreturn static void leave(parallel *p, wt_status s) {
   o->cycle = u->t->tally.cycles;
   o->tally = u->t->tally;
   o->requests = wt_env_requests(u->e), o->accesses = wt_env_lane_accesses(u->e);
-  snprintf(o->verdict, sizeof o->verdict, "%s", u->r.verdict);
+  o->cause = u->r.cause;
   snprintf(o->error, sizeof o->error, "%s", p->x->error);
   if (p->verdict_run && p->x->trace) fflush(p->x->trace);
   wt_snap_free(p->x->snap);
@@ -95,8 +96,8 @@ static wt_status runner_looks(parallel *p) {
   if (p->x->ops->sweep(p->x->twin)) {
     char what[900];
     p->x->ops->describe(p->x->twin, what, sizeof what);
-    wt_report_begin(&u->r, "diff", "DIFFERENCE  cycle %llu (memories at the end of a segment), kernel %s\n%s", (unsigned long long)u->t->tally.cycles,
-                    u->L->kernel, what);
+    wt_report_begin(&u->r, WT_CAUSE_DIFF, "DIFFERENCE  cycle %llu (memories at the end of a segment), kernel %s\n%s",
+                    (unsigned long long)u->t->tally.cycles, u->L->kernel, what);
     leave(p, WT_DIFF);
   }
   if (wt_running_hash(u, WT_STATE_MACHINE, p->mine->sha)) leave(p, WT_USAGE);
@@ -129,8 +130,8 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
   if (k && x->ops->load(x->twin)) {
     char what[900];
     x->ops->describe(x->twin, what, sizeof what);
-    wt_report_begin(&u->r, "diff", "DIFFERENCE  cycle %llu (as it was loaded), kernel %s\n%s", (unsigned long long)u->t->tally.cycles, u->L->kernel,
-                    what);
+    wt_report_begin(&u->r, WT_CAUSE_DIFF, "DIFFERENCE  cycle %llu (as it was loaded), kernel %s\n%s", (unsigned long long)u->t->tally.cycles,
+                    u->L->kernel, what);
     leave(p, WT_DIFF);
   }
   return WT_OK;
@@ -328,7 +329,7 @@ static pid_t fork_keeper(parallel *p) {
 }
 
 static wt_status no_worker(parallel *p, const char *why) {
-  wt_report_begin(&p->u->r, "ok", "no worker for cycle %llu: %s; use fewer --jobs", (unsigned long long)p->u->t->tally.cycles, why);
+  wt_report_begin(&p->u->r, WT_CAUSE_NONE, "no worker for cycle %llu: %s; use fewer --jobs", (unsigned long long)p->u->t->tally.cycles, why);
   return WT_USAGE;
 }
 
@@ -383,10 +384,7 @@ static keeper *keeper_of(parallel *p, size_t seg) {
 
 static void take_over(parallel *p, const outcome *o) {
   wt_running *u = p->u;
-  static const char *const words[] = {"ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump", "unsupported"};
-  u->r.verdict = "diff";
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i], o->verdict)) u->r.verdict = words[i];
+  u->r.cause = o->cause;
   snprintf(p->x->error, sizeof p->x->error, "%s", o->error);
   u->t->tally = o->tally;
 }
@@ -396,7 +394,7 @@ static wt_status ask(parallel *p, size_t k) {
   keeper *w = keeper_of(p, k);
   segment *g = &p->seg[k];
   wt_machine *x = p->x;
-  if (!w || g->dead) return snprintf(x->error, sizeof x->error, "%s", g->got.error), p->u->r.verdict = "ok", WT_USAGE;
+  if (!w || g->dead) return snprintf(x->error, sizeof x->error, "%s", g->got.error), p->u->r.cause = WT_CAUSE_NONE, WT_USAGE;
   if (x->trace && fileno(x->trace) >= 0 && g->trace >= 0 && !fflush(x->trace) && !ftruncate(fileno(x->trace), g->trace))
     fseek(x->trace, g->trace, SEEK_SET); /* the runner goes on writing there */
   int swept = g->got.status == WT_DIFF;
@@ -407,8 +405,8 @@ static wt_status ask(parallel *p, size_t k) {
   wait_for(p, 1);
   if (x->trace) fseek(x->trace, 0, SEEK_END);
   outcome after = g->got;
-  if (g->dead) return snprintf(x->error, sizeof x->error, "%s", after.error), p->u->r.verdict = "ok", WT_USAGE;
-  if (after.status == WT_OK && swept) after.status = WT_DIFF, memcpy(after.error, before.error, sizeof after.error), strcpy(after.verdict, "diff");
+  if (g->dead) return snprintf(x->error, sizeof x->error, "%s", after.error), p->u->r.cause = WT_CAUSE_NONE, WT_USAGE;
+  if (after.status == WT_OK && swept) after.status = WT_DIFF, memcpy(after.error, before.error, sizeof after.error), after.cause = WT_CAUSE_DIFF;
   take_over(p, &after);
   return after.status;
 }
@@ -437,12 +435,12 @@ static void list_failures(parallel *p) {
 /* What the process that runs ahead came to, when no segment failed: it must be said by the twins together. */
 static wt_status confirmed(parallel *p, wt_status s) {
   char *error = strdup(p->x->error);
-  const char *verdict = p->u->r.verdict;
+  const wt_cause cause = p->u->r.cause;
   wt_tally tally = p->u->t->tally;
   wt_status got = ask(p, p->n - 1);
   if (got == WT_OK && error) {
     snprintf(p->x->error, sizeof p->x->error, "%s", error);
-    p->u->r.verdict = verdict, p->u->t->tally = tally;
+    p->u->r.cause = cause, p->u->t->tally = tally;
     got = s;
   }
   free(error);

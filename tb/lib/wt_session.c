@@ -237,6 +237,7 @@ wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, 
   wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &ctas);
   if (st || ctas) return st;
   if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
+  s->x.cause = WT_CAUSE_SHAPE;
   wt_room_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, s->error, sizeof s->error);
   return WT_USAGE;
 }
@@ -246,6 +247,7 @@ wt_status wt_kernel_grid_fits(wt_session *s, const wt_module *m, const char *ker
   wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &each);
   if (st || ctas <= (uint64_t)each * s->shape.SMS) return st;
   if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
+  s->x.cause = WT_CAUSE_SHAPE;
   wt_room_grid_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, ctas, (uint64_t)each * s->shape.SMS, s->error, sizeof s->error);
   return WT_USAGE;
 }
@@ -304,12 +306,11 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
   if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
-  s->x.verdict = st == WT_FAULT         ? "fault"
-                 : st == WT_PROGRAM     ? wt_fault_word(s->error)
-                 : st == WT_UNSUPPORTED ? "unsupported"
-                 : st == WT_NO_END      ? "max-cycles"
-                 : st                   ? "diff"
-                                        : "ok";
+  s->x.cause = st == WT_FAULT || st == WT_PROGRAM ? wt_oracle_where(o)->cause
+               : st == WT_UNSUPPORTED             ? WT_CAUSE_UNSUPPORTED
+               : st == WT_NO_END                  ? WT_CAUSE_MAX_CYCLES
+               : st                               ? WT_CAUSE_DIFF
+                                                  : WT_CAUSE_NONE;
   wt_unwritten_text(o, m, L, s->warnings, sizeof s->warnings);
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
@@ -330,7 +331,7 @@ wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, w
              "kernel %s: %u thread%s called %s, which this machine's runtime does not have, remove its use from the source%s\n%s", kernel, c.missed,
              c.missed > 1 ? "s" : "", *c.name ? c.name : "a function", where, text);
   else snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u thread%s trapped%s\n%s", kernel, c.trapped, c.trapped > 1 ? "s" : "", where, text);
-  s->x.verdict = c.asserted ? "assert" : c.missed ? "unsupported" : "trap";
+  s->x.cause = c.asserted ? WT_CAUSE_ASSERT : c.missed ? WT_CAUSE_UNSUPPORTED : WT_CAUSE_TRAP;
   return fail(s, c.missed && !c.asserted ? WT_UNSUPPORTED : WT_DIFF, "%s", s->x.error);
 }
 
@@ -361,8 +362,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   const wt_launch_limits lim = limits(s);
   if (s->from) return fail(s, WT_USAGE, "this session goes on from a checkpoint: its launch is wt_resume");
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
-  if (st == WT_UNSUPPORTED) s->x.verdict = "unsupported";
-  if (st) return st;
+  if (st) return s->x.cause = L.cause, st;
   s->grids++;
   s->warnings[0] = 0;
   if (s->cooperative) st = cooperate(s, m, dims, &L);
@@ -394,7 +394,8 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   return st;
 }
 
-const char *wt_verdict(const wt_session *s) { return s->x.verdict ? s->x.verdict : "ok"; }
+wt_cause wt_cause_of(const wt_session *s) { return s->x.cause; }
+const char *wt_verdict(const wt_session *s) { return wt_cause_word(s->x.cause); }
 
 wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
   for (unsigned i = 0; i < wt_nkeys; i++)

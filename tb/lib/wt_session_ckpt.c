@@ -19,7 +19,7 @@ static wt_status save(void *ctx, wt_running *u) {
   char err[1500];
   snprintf(s->save.last, sizeof s->save.last, "%s/%.100s-%012llu.wtck", s->save.dir, u->L->kernel, (unsigned long long)cycle);
   if (!wt_ckpt_save(u, s->save.kind, &more, s->save.last, err, sizeof err)) return WT_OK;
-  wt_report_begin(&u->r, "ok", "%s", err);
+  wt_report_begin(&u->r, WT_CAUSE_NONE, "%s", err);
   return WT_USAGE;
 }
 

@@ -204,9 +204,8 @@ static void count(wt_tandem *t, const wt_m *m) {
 static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc, uint64_t mask) {
   if (!t->L->reach || (pc % 16 == 0 && pc / 16 < t->L->n_insns && t->L->reach[pc / 16])) return WT_OK;
   if (pc % 16 || pc / 16 >= t->L->n_insns) {
-    t->where = (wt_oracle_place){.slot = w, .lane = mask ? wt_lowest(mask) : 0, .pc = pc};
-    snprintf(t->error, sizeof t->error, "jump: warp slot %u pc 0x%x: no instruction %s, the code has 0x%zx bytes", w, pc,
-             pc % 16 ? "begins there" : "there", 16 * t->L->n_insns);
+    t->where = (wt_oracle_place){.slot = w, .lane = mask ? wt_lowest(mask) : 0, .pc = pc, .cause = WT_CAUSE_JUMP, .what = t->error};
+    snprintf(t->error, sizeof t->error, "no instruction %s, the code has 0x%zx bytes", pc % 16 ? "begins there" : "there", 16 * t->L->n_insns);
     return WT_PROGRAM;
   }
   snprintf(t->error, sizeof t->error, "warp slot %u pc 0x%x: an indirect branch, call or return went where the file names no target", w, pc);

@@ -9,6 +9,7 @@
  * A cycle of these is the reason why nothing goes on.
  */
 #include "lib/wt_verdict.h"
+#include "lib/wt_checks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -307,7 +308,7 @@ const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *
     if (l->warp[wt_warps_first(s)].n > 0) max += (unsigned)l->warp[wt_warps_first(s)].n;
   report r = {.l = l, .m = m, .t = t, .v = calloc(max, sizeof(node)), .buf = buf, .size = n, .points = has_points(m->S)};
   *buf = 0;
-  put(&r, "%s: kernel %s after %llu cycles: ", l->word, t->L->kernel, (unsigned long long)t->tally.cycles);
+  put(&r, "%s: kernel %s after %llu cycles: ", wt_cause_word(l->cause), t->L->kernel, (unsigned long long)t->tally.cycles);
   if (!r.v) return buf;
   if (l->issued)
     put(&r, "the whole state of cycle %llu came again in cycle %llu, %llu warp instructions later", (unsigned long long)l->first,

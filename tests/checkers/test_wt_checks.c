@@ -277,7 +277,7 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
   memset(&tandem, 0, sizeof tandem);
   tandem.S = &bench->shape, tandem.L = &L, tandem.tally.cycles = 77;
   tandem.hist[1][0] = (wt_issued){70, 15, 0x40}, tandem.hist_n[1] = 1;
-  wt_report r = {words, sizeof words, NULL, &tandem, &bench->shape};
+  wt_report r = {words, sizeof words, WT_CAUSE_NONE, &tandem, &bench->shape};
   wt_checked all = {.tandem = &tandem, .model = &c, .hazard = (wt_hazard *)(uintptr_t)8};
   wt_check_list list;
   wt_checks_list(&all, &list);
@@ -290,7 +290,7 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_PROGRAM);
   snprintf(says, sizeof says, "too early in cycle 77%s", last);
   ck_assert_str_eq(words, says);
-  ck_assert_str_eq(r.verdict, "hazard");
+  ck_assert_int_eq(r.cause, WT_CAUSE_HAZARD);
   hazard_now = 0, hazard_open = 1, tandem.performed = WT_DIFF, snprintf(tandem.error, sizeof tandem.error, "R4 is wrong");
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_OK);
   ck_assert(!tandem.oracle && !*tandem.error && tandem.performed == WT_OK);
@@ -298,30 +298,32 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
   /* which check of the oracle it was, and what is known of the twins: a difference of the machine can be told from a rule */
   static const struct {
     wt_status st;
-    const char *verdict, *error, *check;
-  } t[] = {
-    {WT_DIFF, "diff", "lane 3: R1 expected 00000009, written 00000008", "values: the machine wrote another one than the instruction's meaning gives"},
-    {WT_DIFF, "diff", "FADD issued while R4 has a write-back outstanding",
-     "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
-    {WT_DIFF, "diff", "lane 1: write-back of R3, none is outstanding",
-     "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
-    {WT_DIFF, "diff", "pc 0x10 lane 5: its own next pc is 0x20 (active 3f)",
-     "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"},
-    {WT_FAULT, "fault", "R4 is wrong", NULL},
-    {WT_UNSUPPORTED, "unsupported", "R4 is wrong", NULL}};
+    wt_cause cause;
+    const char *error, *check;
+  } t[] = {{WT_DIFF, WT_CAUSE_VALUE, "lane 3: R1 expected 00000009, written 00000008",
+            "values: the machine wrote another one than the instruction's meaning gives"},
+           {WT_DIFF, WT_CAUSE_ORDER, "FADD issued while R4 has a write-back outstanding",
+            "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
+           {WT_DIFF, WT_CAUSE_ORDER, "lane 1: write-back of R3, none is outstanding",
+            "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
+           {WT_DIFF, WT_CAUSE_DIFF, "pc 0x10 lane 5: its own next pc is 0x20 (active 3f)",
+            "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"},
+           {WT_FAULT, WT_CAUSE_BOUNDS, "R4 is wrong", NULL},
+           {WT_UNSUPPORTED, WT_CAUSE_UNSUPPORTED, "R4 is wrong", NULL}};
   static const char *const twins[] = {
     "the C twin runs alone here: cosim says whether the RTL does the same; --no-oracle runs without the oracle's checks",
     "both twins agree up to this cycle: they are wrong alike, or the program or the oracle's rule is; --no-oracle runs without its checks"};
   for (unsigned i = 0; i < 2 * sizeof t / sizeof *t; i++) {
     const unsigned k = i / 2;
     all.twin = i % 2 ? (wt_twin *)(uintptr_t)8 : NULL;
+    tandem.where.cause = t[k].cause == WT_CAUSE_DIFF ? WT_CAUSE_NONE : t[k].cause; /* nothing that the oracle says more of */
     oracle_now = t[k].st, snprintf(tandem.error, sizeof tandem.error, "%s", t[k].error);
     ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), t[k].st);
     int n = snprintf(says, sizeof says, "cycle 77, kernel k: %s%s", t[k].error, last);
     if (t[k].check)
       snprintf(says + n, sizeof says - (size_t)n, "\nthis is the oracle's check of %s (docs/isa/oracle.md)\n%s", t[k].check, twins[i % 2]);
     ck_assert_str_eq(words, says);
-    ck_assert_str_eq(r.verdict, t[k].verdict);
+    ck_assert_int_eq(r.cause, t[k].cause);
     ck_assert(tandem.oracle == some && *tandem.error);
   }
   oracle_now = WT_OK, all.twin = NULL;
@@ -334,7 +336,7 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
            "expected 3)%s",
            last);
   ck_assert_str_eq(words, says);
-  ck_assert_str_eq(r.verdict, "diff");
+  ck_assert_int_eq(r.cause, WT_CAUSE_DIFF);
   oracle_now = WT_OK;
   end();
 }
@@ -360,7 +362,7 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   bench = wt_bench_open_model("hanoi_yr", "tiny", (const char *const[]){"WARPS=4", NULL}, 1, err, sizeof err);
   ck_assert_msg(bench != NULL, "%s", err);
   memset(&tandem, 0, sizeof tandem);
-  wt_report r = {words, 20, NULL, &tandem, &bench->shape};
+  wt_report r = {words, 20, WT_CAUSE_NONE, &tandem, &bench->shape};
   bench->m->subcore->sched.o.sel_valid = 0;
   ck_assert_uint_eq(wt_report_warp(&r, bench->m), 0);
   static const struct {
@@ -381,7 +383,7 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   bench->m->subcore->sched.o.sel_valid = 1, bench->m->subcore->sched.o.sel_warp = 1;
   ck_assert_uint_eq(wt_report_warp(&r, bench->m), 1);
   memset(words, 'x', sizeof words);
-  wt_report_begin(&r, "diff", "%s", "twelve chars");
+  wt_report_begin(&r, WT_CAUSE_DIFF, "%s", "twelve chars");
   ck_assert_str_eq(words, "twelve chars");
   wt_report_more(&r, " and %d", 1);
   ck_assert_str_eq(words, "twelve chars and 1");
@@ -389,9 +391,9 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   ck_assert_str_eq(words, "twelve chars and 1 ");
   wt_report_more(&r, "%s", "again");
   ck_assert(strlen(words) == 19 && words[20] == 'x' && words[21] == 'x');
-  wt_report_begin(&r, "fault", "%s", "another text that is much longer than twenty");
+  wt_report_begin(&r, WT_CAUSE_BOUNDS, "%s", "another text that is much longer than twenty");
   ck_assert_str_eq(words, "another text that i");
-  ck_assert_str_eq(r.verdict, "fault");
+  ck_assert_int_eq(r.cause, WT_CAUSE_BOUNDS);
   ck_assert(words[20] == 'x');
   wt_bench_close(bench);
 }
@@ -408,14 +410,14 @@ START_TEST(a_history_has_texts_and_ends_where_its_room_does) {
   for (unsigned room = 160; room < 162; room++)
     for (unsigned more = 0; more < 2; more++) {
       char says[200];
-      wt_report r = {words, sizeof begins - 1 + room + (more ? sizeof line - 1 : 0), NULL, &tandem, NULL};
+      wt_report r = {words, sizeof begins - 1 + room + (more ? sizeof line - 1 : 0), WT_CAUSE_NONE, &tandem, NULL};
       *words = 0;
       wt_report_history(&r, 2);
       snprintf(says, sizeof says, "%s%s%s", begins, room + more > 160 ? line : "", room == 161 && more ? line : "");
       ck_assert_str_eq(words, says);
     }
   tandem.hist[2][1].pc = 0x30; /* the last of it, whatever it is */
-  wt_report r = {words, sizeof words, NULL, &tandem, NULL};
+  wt_report r = {words, sizeof words, WT_CAUSE_NONE, &tandem, NULL};
   *words = 0;
   wt_report_history(&r, 2);
   ck_assert_msg(strstr(words, "0x0040  00000001  ?\n") && strstr(words, "0x0030  00000001  ") && !strstr(words, "0x0030  00000001  ?"), "%s", words);
@@ -529,7 +531,7 @@ START_TEST(a_fault_of_one_of_several_lanes) {
   memset(&tandem, 0, sizeof tandem);
   L.code = code;
   tandem.S = &bench->shape, tandem.L = &L, tandem.tally.cycles = 9, tandem.warp_in_cta[1] = 4, tandem.cta[1][0] = 7, tandem.cta[1][2] = 8;
-  wt_report r = {words, sizeof words, NULL, &tandem, &bench->shape};
+  wt_report r = {words, sizeof words, WT_CAUSE_NONE, &tandem, &bench->shape};
   wt_mem *mem = wt_mem_new();
   const wt_fault f = {.warp = 1, .lanes = 12, .pc = 0, .space = WT_SPACE_GLOBAL, .bytes = 4, .addr = UINT64_C(0xdead000000000000)};
   ck_assert_int_eq(wt_fault_report(&r, &f, mem), WT_FAULT);
@@ -550,16 +552,17 @@ START_TEST(a_fault_of_the_oracle_alone_is_a_difference) {
   begin();
   memset(&tandem, 0, sizeof tandem);
   tandem.S = &bench->shape, tandem.L = &L;
-  wt_report r = {words, sizeof words, NULL, &tandem, &bench->shape};
+  wt_report r = {words, sizeof words, WT_CAUSE_NONE, &tandem, &bench->shape};
   wt_checked all = {.tandem = &tandem};
   wt_check_list list;
   wt_checks_list(&all, &list);
+  tandem.where.cause = WT_CAUSE_BOUNDS;
   oracle_now = WT_FAULT, tandem.performed = WT_FAULT, snprintf(tandem.error, sizeof tandem.error, "outside memory");
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_DIFF);
-  ck_assert_str_eq(r.verdict, "diff");
+  ck_assert_int_eq(r.cause, WT_CAUSE_DIFF);
   tandem.performed = WT_OK;
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_FAULT);
-  ck_assert_str_eq(r.verdict, "fault");
+  ck_assert_int_eq(r.cause, WT_CAUSE_BOUNDS);
   oracle_now = WT_OK;
   end();
 }

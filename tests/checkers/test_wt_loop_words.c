@@ -16,7 +16,7 @@ static void opened(const char *preset, const char *keys) {
   for (unsigned i = 1; i < INSNS; i++) strcat(code, "\nNOP");
   open_words(preset, keys, code);
   memset(&loop, 0, sizeof loop), memset(lanes, 0, sizeof lanes);
-  loop.word = "livelock", loop.lanes = lanes, loop.first = 100, loop.again = 200, loop.issued = 30;
+  loop.cause = WT_CAUSE_LIVELOCK, loop.lanes = lanes, loop.first = 100, loop.again = 200, loop.issued = 30;
   t.tally.cycles = 300;
 }
 static void begin(void) { opened("small", ""); }
@@ -45,7 +45,7 @@ START_TEST(what_has_been_proved) {
   runs(1, 0x20, 1);
   told();
   says("livelock: kernel k after 300 cycles: the whole state of cycle 100 came again in cycle 200, 30 warp instructions later\n");
-  loop.issued = 0, loop.word = "deadlock";
+  loop.issued = 0, loop.cause = WT_CAUSE_DEADLOCK;
   told();
   says("deadlock: kernel k after 300 cycles: no warp can issue, and nothing is on its way that could change that\n");
   t.resident = 0;

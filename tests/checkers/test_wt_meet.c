@@ -208,7 +208,7 @@ static wt_status run_on(wt_backend backend, const char *text, const char *from, 
   wt_arg arg = {&buf, sizeof buf};
   wt_dims d = {{1, 1, 1}, {BLOCK, 1, 1}, 0};
   wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
-  snprintf(v, vn, "%s: %.1500s", s->x.verdict, st ? wt_error(s) : "");
+  snprintf(v, vn, "%s: %.1500s", wt_verdict(s), st ? wt_error(s) : "");
   wt_session_close(s);
   wt_asm_free(&real);
   wt_asm_free(&read);

@@ -64,7 +64,7 @@ START_TEST(code_bounds_and_refusals) {
   emit(op(0x918));
   start(WS);
   issue(0, ALL);
-  FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 16, ALL), "jump: oracle: warp slot 0 pc 0x10: no instruction");
+  FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 16, ALL), "jump: oracle: warp slot 0 pc 0x10 lane 0: no instruction");
 }
 END_TEST
 

@@ -212,6 +212,38 @@ END_TEST
 
 /* ---- what a kernel wants ---- */
 
+/* What programs choose by when something did not work, with the words that it has. */
+START_TEST(a_cause_of_every_end) {
+  static const struct {
+    const char *code;
+    unsigned threads;
+    wt_status st;
+    wt_cause cause;
+    const char *word;
+  } t[] = {{"EXIT", 1, WT_OK, WT_CAUSE_NONE, "ok"},
+           {"EXIT", 257, WT_USAGE, WT_CAUSE_SHAPE, "ok"},
+           {"EXIT", 0, WT_USAGE, WT_CAUSE_NONE, "ok"},
+           {"MOV R2, 0x10\nMOV R3, RZ\nLDG.E.SYS R4, [R2]\nEXIT", 1, WT_FAULT, WT_CAUSE_BOUNDS, "fault"},
+           {"MOV R2, 0x12\nMOV R3, RZ\nLDG.E.SYS R4, [R2]\nEXIT", 1, WT_FAULT, WT_CAUSE_MISALIGNED, "fault"},
+           {"BAR.SYNC 0x0, 0x40\nEXIT", 8, WT_PROGRAM, WT_CAUSE_BARRIER, "barrier"},
+           {"x:\nBRA x", 1, WT_NO_END, WT_CAUSE_LIVELOCK, "livelock"}};
+  static const wt_backend all[] = {WT_BACKEND_C, WT_BACKEND_ORACLE, WT_BACKEND_COSIM};
+  for (unsigned backend = 0; backend < 3; backend++) { /* a launch after one that was cut off finds nothing of it */
+    wt_session *one = kit_open(all[backend], "tiny", NULL, 1, 100000, 0);
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+      char text[300];
+      snprintf(text, sizeof text, ".kernel k\n.regs 8\n%s\n.end\n", t[i].code);
+      const int no_proof = all[backend] == WT_BACKEND_ORACLE && t[i].st == WT_NO_END; /* the oracle alone only counts */
+      ck_assert_msg(kit_launch(one, kit_text(one, text, "k.sass"), 1, t[i].threads, NULL, 0) == t[i].st, "%zu: %s", i, wt_error(one));
+      ck_assert_msg(wt_cause_of(one) == (no_proof ? WT_CAUSE_MAX_CYCLES : t[i].cause), "%zu on %u: %d, %s", i, backend, wt_cause_of(one),
+                    wt_error(one));
+      ck_assert_str_eq(wt_verdict(one), no_proof ? "max-cycles" : t[i].word);
+    }
+    wt_session_close(one);
+  }
+}
+END_TEST
+
 START_TEST(attributes_and_occupancy) {
   wt_module *m = linked();
   wt_kernel_attributes a;
@@ -233,6 +265,8 @@ START_TEST(attributes_and_occupancy) {
   ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 1025, 0, &n), WT_USAGE);
   ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 32, SIZE_MAX, &n), WT_OK);
   ck_assert_uint_eq(n, 0);
+  ck_assert(wt_kernel_fits(s, m, "scale", 256, 0) == WT_OK && wt_kernel_fits(s, m, "scale", 257, 0) == WT_USAGE);
+  ck_assert_int_eq(wt_cause_of(s), WT_CAUSE_SHAPE);
 }
 END_TEST
 
@@ -240,7 +274,7 @@ int main(void) {
   Suite *suite = suite_create("device");
   TCase *t = tcase_create("device");
   tcase_add_checked_fixture(t, open_c, close_c);
-  tcase_set_timeout(t, 60);
+  tcase_set_timeout(t, 600);
   tcase_add_test(t, calls_across_sections);
   tcase_add_test(t, variables_that_code_names);
   tcase_add_test(t, two_modules);
@@ -252,6 +286,7 @@ int main(void) {
   tcase_add_test(t, memory_of_whole_pages);
   tcase_add_test(t, both_codes_of_16_bytes);
   tcase_add_test(t, launches_are_numbered);
+  tcase_add_test(t, a_cause_of_every_end);
   tcase_add_test(t, attributes_and_occupancy);
   suite_add_tcase(suite, t);
   return suite_run(suite);

@@ -160,7 +160,7 @@ static wt_status look(void *ctx, wt_running *u) {
   looked.at[looked.n++] = c;
   u->x->visit.next = c + 100;
   if (c < looked.stop) return WT_OK;
-  wt_report_begin(&u->r, "ok", "somebody stops it");
+  wt_report_begin(&u->r, WT_CAUSE_NONE, "somebody stops it");
   return WT_USAGE;
 }
 START_TEST(somebody_looks_at_the_start_of_cycles) {

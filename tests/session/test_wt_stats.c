@@ -187,7 +187,7 @@ END_TEST
 START_TEST(json_has_no_number_without_a_count) {
   made_up();
   s.shape.MEM_MODEL = WT_MEM_MODEL_fixed, s.shape.L1_BYTES = 0, s.shape.REPLAY = WT_REPLAY_none;
-  s.x.verdict = "deadlock";
+  s.x.cause = WT_CAUSE_DEADLOCK;
   strcpy(s.x.error, "a report");
   memset(&s.x.total, 0, sizeof s.x.total);
   s.x.requests = s.x.lane_accesses = 0;
