@@ -444,9 +444,7 @@ static void sample_agents(wt_env *e) {
 }
 
 /* What asks at the port of the SM: the load/store unit, or the first-level cache behind it. */
-static const wt_memreq_out *port(const wt_m *m) {
-  return m->S->L1_BYTES ? (const void *)&m->sm->l1d.o.req_valid : (const void *)&m->sm->lsu.o.req_valid;
-}
+static const wt_memreq_out *port(const wt_m *m) { return m->S->L1_BYTES ? &m->sm->l1d.o.memreq : &m->sm->lsu.o.memreq; }
 static unsigned rsp_taken(const wt_m *m) { return m->S->L1_BYTES ? m->sm->l1d.o.rsp_ready : m->sm->lsu.o.rsp_ready; }
 
 static void request_at_port(const wt_m *m, wt_mem_req *r) {

@@ -34,14 +34,16 @@ static void member(FILE *f, const char *indent, const row *s, const char *name, 
  * reader = NULL: all have names. */
 static void out_members(FILE *f, const block *b, const block *reader) {
   int nth = 0;
-  for (int r = 0; r < b->nrows; r++) { /* those of a bundle form a struct, so that its readers know their places in every unit */
+  for (int r = 0; r < b->nrows; r++) { /* those of a bundle form a struct with a name */
     const row *x = &b->rows[r];
     if (x->kind != R_OUT) continue;
     int first = x->bundle >= 0 && (r == 0 || b->rows[r - 1].kind != R_OUT || b->rows[r - 1].bundle != x->bundle);
     int last = x->bundle >= 0 && (r + 1 == b->nrows || b->rows[r + 1].kind != R_OUT || b->rows[r + 1].bundle != x->bundle);
-    if (first) fprintf(f, "  struct {\n");
+    if (first) fprintf(f, reader ? "  struct {\n" : "  union {\n  struct {\n");
     member(f, x->bundle >= 0 ? "    " : "  ", x, x->a[C_NAME], reader && !reads_itself(reader, b->drv, x->a[C_NAME]), &nth);
     if (last) fprintf(f, "  };\n");
+    if (last && !reader)
+      fprintf(f, "  wt_%s_out %s; /* the same, for who reads it of any driver */\n  };\n", bun[x->bundle].name, bun[x->bundle].name);
   }
   for (int r = 0; r < b->nrows; r++) {
     const row *ff = &b->rows[r];
@@ -240,7 +242,7 @@ static void bind_bundle(FILE *f, const block *b, int k) {
     fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
     for (int m = b->module; up && m != d->module; m = mod[m].parent) fprintf(f, "%sfirst_%s", m == b->module ? "(" : " && ", mod[m].name);
     if (up) fprintf(f, " ? (const void *)");
-    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].rows[0].a[C_NAME], up ? " : nothing)" : "");
+    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].name, up ? " : nothing)" : "");
   }
 }
 

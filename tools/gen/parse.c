@@ -265,7 +265,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
   } else if (!strcmp(name, "DRIVES") && n == 1) {
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
-      row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, *u->count ? (int)(u - bun) : NO_BUNDLE);
+      row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
       strcpy(r->text, u->rows[i].text);
     }
     for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
