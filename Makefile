@@ -136,9 +136,9 @@ control-codes: build ## cycles of every kernel with control codes beside the sco
 	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
 	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
 
-unit-price: build ## bits, gate equivalents, mm2 and levels of every block on small and default equal docs/results/price.md (UPDATE=1 renews it)
+unit-price: build ## bits, gate equivalents, mm2 and levels of every block on small and default equal tests/golden/price.md (UPDATE=1 renews it)
 	$(Q)scripts/unit_price.sh $(B) >$(B)/price.md
-	$(Q)$(if $(UPDATE),cp $(B)/price.md docs/results/price.md,diff docs/results/price.md $(B)/price.md && echo "unit-price: as docs/results/price.md has it")
+	$(Q)$(if $(UPDATE),cp $(B)/price.md tests/golden/price.md,diff tests/golden/price.md $(B)/price.md && echo "unit-price: as tests/golden/price.md has it")
 
 copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
 	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin

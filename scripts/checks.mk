@@ -39,7 +39,7 @@ check-reads: $(B)/gen/.done ## what the rows of a block do not declare, its C tw
 	$(Q)scripts/check_reads.sh $(B)
 
 # LONG=1: a thousand random shapes, as in make soak
-area-check: $(B)/area_check ## bits, ports and flip-flops of the RTL equal rows and size table: presets, corners, 20 random shapes (V=1: table)
+area-check: $(B)/area_check $(if $(UPDATE),,unit-price) ## bits, ports and flip-flops of the RTL equal rows and size table: presets, corners, 20 random shapes (V=1: table)
 	$(Q)V=$(V) $(B)/area_check run $(B) $(if $(LONG),--long)
 check-bits: area-check
 

@@ -1,14 +1,14 @@
-# Gate levels: docs/depth.md and cmodel/size/levels.def from syntheses of every block, kept in the RTL cache.
+# Gate levels: tests/golden/depth.md and cmodel/size/levels.def from syntheses of every block, kept in the RTL cache.
 .PHONY: depth depth-check
 DEPTH_PRESETS := tiny small default thesis-tesla
 DEPTH_CHECK ?= small
 
 # Minutes the first time (default and thesis-tesla: half an hour), then only what changed. DEPTH="tiny small" takes other presets; presets
 # without rows are not checked.
-depth: $(B)/depth ## gate levels of every block and of the longest path of sub-core and SM (Yosys; UPDATE=1 renews docs/depth.md and its rows)
+depth: $(B)/depth ## gate levels of every block and of the longest path of sub-core and SM (Yosys; UPDATE=1 renews tests/golden/depth.md and its rows)
 ifdef UPDATE
 	$(Q)$(B)/depth def $(or $(DEPTH),$(DEPTH_PRESETS)) >$(B)/levels.def && $(B)/depth doc $(or $(DEPTH),$(DEPTH_PRESETS)) >$(B)/depth.md
-	$(Q)mv $(B)/levels.def cmodel/size/levels.def && mv $(B)/depth.md docs/depth.md
+	$(Q)mv $(B)/levels.def cmodel/size/levels.def && mv $(B)/depth.md tests/golden/depth.md
 else
 	$(Q)$(B)/depth print $(or $(DEPTH),$(DEPTH_PRESETS))
 endif

@@ -1,7 +1,7 @@
-# Structure sizes: docs/area.md, what the suite needs.
+# Structure sizes: tests/golden/area.md, what the suite needs.
 .PHONY: area-doc
-area-doc: $(B)/warptwin ## docs/area.md from the size tables of the presets
-	$(Q)$(B)/warptwin size doc >$(B)/area.md && mv $(B)/area.md docs/area.md
+area-doc: $(B)/warptwin ## tests/golden/area.md from the size tables of the presets
+	$(Q)$(B)/warptwin size doc >$(B)/area.md && mv $(B)/area.md tests/golden/area.md
 
 # The suite runs the generator of the rows.
 $(B)/tests/size/test_wt_size.run: $(B)/gen_machine

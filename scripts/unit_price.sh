@@ -1,12 +1,12 @@
 #!/bin/sh
-# unit_price.sh BUILD: the price of each unit on small and default, from `warptwin size`: docs/results/price.md.
+# unit_price.sh BUILD: the price of each unit on small and default, from `warptwin size`: tests/golden/price.md.
 set -eu
 warptwin=$1/warptwin
 cat <<'TEXT'
 # Price of each unit
 
-Made by `make unit-price UPDATE=1` from `warptwin size`: sums over the structures and copies of a block, [area](../area.md) has them one by one. Bits are exact, gate
-equivalents (GE) and mm2 at 45 nm are modelled, `share` is that of all mm2. Levels are measured gate levels of the block, [depth](../depth.md); "-": not measured there.
+Made by `make unit-price UPDATE=1` from `warptwin size`: sums over the structures and copies of a block, [area](area.md) has them one by one. Bits are exact, gate
+equivalents (GE) and mm2 at 45 nm are modelled, `share` is that of all mm2. Levels are measured gate levels of the block, [depth](depth.md); "-": not measured there.
 Blocks in the order of their groups, the dearest of a group on `default` first.
 
 TEXT

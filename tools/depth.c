@@ -1,6 +1,6 @@
 /* depth.c - host tool: gate levels of every block of the presets, and of the longest path of sub-core and SM, against the committed table.
  *
- *   depth [--timeout SECONDS] [--kept] print|def|doc PRESET...  the figures; rows for cmodel/size/levels.def; docs/depth.md
+ *   depth [--timeout SECONDS] [--kept] print|def|doc PRESET...  the figures; rows for cmodel/size/levels.def; tests/golden/depth.md
  *   depth [--timeout SECONDS] [--changed] check PRESET...  exit 1 when a block or path is deeper than its row by more than the mapper varies
  *
  * Results are kept in the RTL cache under the hash of sources, numbers, recipe and tool. --changed: a block whose hash stands in its row is not
@@ -169,11 +169,11 @@ static int print_path(unsigned preset, unsigned scope, int md) {
 static int print_all(int md) {
   int bad = 0;
   if (md)
-    printf(
-      "# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure sizes](user/size.md) says how "
-      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [gates of the "
-      "blocks](results/gates.md)\nsays where the levels come from.\n",
-      BUDGET);
+    printf("# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure "
+           "sizes](../../docs/user/size.md) says how "
+           "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [gates of the "
+           "blocks](../../docs/results/size.md)\nsays where the levels come from.\n",
+           BUDGET);
   for (unsigned k = 0; k < npresets; k++) {
     if (md)
       printf("\n## %s\n\n| block | %s | %s | %s | %s | | from | to |\n|---|---|---|---|---|---|---|---|\n", names[k], kinds[0], kinds[1], kinds[2],

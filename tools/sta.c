@@ -1,6 +1,6 @@
 /* sta.c - host tool: every block in a gate library, beside the size table's unit, and what its toggles cost.
  *
- *   sta LIBERTY PROGRAM PRESET...      the page docs/results/sta.md on standard output; PROGRAM: build/warptwin
+ *   sta LIBERTY PROGRAM PRESET...      the page docs/results/size.md on standard output; PROGRAM: build/warptwin
  *
  * Each block is mapped twice, to the project's own cells and to the library (memories left out), and timed in the library (memories as their longest path).
  * Results are kept in the RTL cache. Exit: 0 the logic of every block is within 15 % of the median ratio or in the list of those that are not; 1 otherwise;
@@ -96,7 +96,7 @@ static const char *why_of(const char *blk) {
 static int table(unsigned k) {
   const double mid = median(k);
   int bad = 0;
-  printf("\n## %s\n\nMedian ratio of logic %.2f.\n\n", name[k], mid);
+  printf("\n### %s\n\nMedian ratio of logic %.2f.\n\n", name[k], mid);
   printf("| block | GE | cells / NAND2 | flip-flops: GE | cells / NAND2 | logic: ratio | of median | period | longest path "
          "|\n|---|---:|---:|---:|---:|---:|---:|---:|---|\n");
   for (unsigned i = 0; i < ncells; i++) {
@@ -259,7 +259,7 @@ static int power(void) {
   FILE *f = fopen(in, "w");
   for (uint32_t i = 0, x = 1; f && i < 20000; i++) x = x * 1664525 + 1013904223, fputc((int)(x >> 24), f);
   if (!b || !f || fclose(f) || wt_user_open(&u, wt_blk_find(b, "sched"), example, "", err, sizeof err)) return 1;
-  printf("\n## Power of wt_sched, ours and the example's\n\nOn small, with a cycle of %d ns.\n\n", CYCLE);
+  printf("\n### Power of wt_sched, ours and the example's\n\nOn small, with a cycle of %d ns.\n\n", CYCLE);
   printf("| kernel | scheduler | cycles | registers, mW | gates, mW | leakage, mW | in all, mW | of the run, nJ "
          "|\n|---|---|---:|---:|---:|---:|---:|---:|\n");
   for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)
@@ -305,9 +305,10 @@ int main(int argc, char **argv) {
     }
   }
   run_all();
-  printf("# Blocks in a gate library\n\nMade by `make sta`: every block, one instance, memories left out, in the cells of `%s`.\n",
+  printf("## In a gate library\n\nMade by `make sta`: every block, one instance, memories left out, in the cells of `%s`.\n",
          strrchr(liberty, '/') ? strrchr(liberty, '/') + 1 : liberty);
-  printf("GE are those of the project's own cells ([area.md](../area.md)); areas of the library are divided by that of its smallest NAND2. "
+  printf("GE are those of the project's own cells ([area.md](../../tests/golden/area.md)); areas of the library are divided by that of its smallest "
+         "NAND2. "
          "Flip-flops stand apart:\n"
          "libraries size them otherwise than ours. Periods are in the library's unit (ns), setup included; ports arrive with the edge and are due at "
          "the next.\n\n"

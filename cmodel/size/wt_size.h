@@ -182,7 +182,7 @@ wt_size_diff *wt_size_diff_new(const wt_size *a, const wt_size *b, const char *c
 void wt_size_diff_free(wt_size_diff *d);
 void wt_size_diff_print(FILE *f, const wt_size_diff *d, const wt_size_view *v, enum wt_size_format fmt);
 
-/* ---- docs/area.md (wt_size_doc.c) ---- */
+/* ---- tests/golden/area.md (wt_size_doc.c) ---- */
 
 int wt_size_doc(FILE *f, char *err, size_t errn);
 /* How many figures of the file are more than 3 % off, each with a line on `say`; -1 when it cannot be read. */

@@ -1,4 +1,4 @@
-/* wt_size_doc.c - docs/area.md: written from the tables, and compared with them so that a change of size is seen in the change that causes it. */
+/* wt_size_doc.c - tests/golden/area.md: written from the tables, and compared with them so that a change of size is seen in the change that causes it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static wt_size *table(const char *preset, char *err, size_t errn) {
 int wt_size_doc(FILE *f, char *err, size_t errn) {
   fputs("# Area\n\n"
         "Written by `make area-doc`, not by hand. Bits are exact; gate equivalents (GE) and mm2 are modelled, low and high are the band:\n"
-        "[structure sizes](user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` until this\n"
+        "[structure sizes](../../docs/user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` until this\n"
         "file is renewed in the same change.\n",
         f);
   for (const char *const *p = presets; *p; p++) {
@@ -59,7 +59,7 @@ static int compare(FILE *say, const char *preset, const char *name, const char *
     char text[64];
     cell(line, c[i].column, text);
     if (!off(strtod(text, NULL), c[i].now)) continue;
-    fprintf(say, "docs/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset, name, text, c[i].decimals,
+    fprintf(say, "tests/golden/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset, name, text, c[i].decimals,
             c[i].now);
     bad = 1;
   }
@@ -75,12 +75,12 @@ static int compare_shape(FILE *say, const char *preset, const wt_size_item *i, c
   if (i->kind != WT_SZ_LOGIC) snprintf(now, sizeof now, "%ux%u", i->entries, i->width);
   int bad = 0, numbers = sscanf(file, "%ux%u", &words, &width) == 2 && i->kind != WT_SZ_LOGIC;
   if (numbers ? off(words, i->entries) || off(width, i->width) : strcmp(file, now) != 0)
-    bad++, fprintf(say, "docs/area.md: words x bits of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, file, now);
+    bad++, fprintf(say, "tests/golden/area.md: words x bits of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, file, now);
   if (strcmp(was, ports))
-    bad++, fprintf(say, "docs/area.md: ports of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, was, ports);
+    bad++, fprintf(say, "tests/golden/area.md: ports of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, was, ports);
   cell(line, 3, file);
   if (off(strtod(file, NULL), i->count))
-    bad++, fprintf(say, "docs/area.md: instances of %s %s: %s in the file, %u now; make area-doc renews it\n", preset, i->id, file, i->count);
+    bad++, fprintf(say, "tests/golden/area.md: instances of %s %s: %s in the file, %u now; make area-doc renews it\n", preset, i->id, file, i->count);
   return bad;
 }
 
@@ -93,7 +93,7 @@ int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
   if (!f) return snprintf(err, errn, "%s: cannot read; make area-doc writes it", path), -1;
   while (fgets(line, sizeof line, f)) {
     if (!strncmp(line, "## ", 3)) {
-      if (z && seen != z->n) bad++, fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
+      if (z && seen != z->n) bad++, fprintf(say, "tests/golden/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
       wt_size_free(z);
       line[strcspn(line, "\n")] = 0;
       const char *const *p = presets;
@@ -112,12 +112,12 @@ int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
     char why[200];
     const wt_size_item *i = wt_size_find(z, name, why, sizeof why);
     if (i) bad += (unsigned)(compare(say, preset, name, line, i->bits, i->ge, i->um2) + compare_shape(say, preset, i, line));
-    else bad++, fprintf(say, "docs/area.md: %s of %s is gone; make area-doc renews it\n", name, preset);
+    else bad++, fprintf(say, "tests/golden/area.md: %s of %s is gone; make area-doc renews it\n", name, preset);
     seen++;
   }
-  if (z && seen != z->n) bad++, fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
+  if (z && seen != z->n) bad++, fprintf(say, "tests/golden/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
   if (sections != sizeof presets / sizeof *presets - 1)
-    bad++, fprintf(say, "docs/area.md: %u presets instead of %zu; make area-doc renews it\n", sections, sizeof presets / sizeof *presets - 1);
+    bad++, fprintf(say, "tests/golden/area.md: %u presets instead of %zu; make area-doc renews it\n", sections, sizeof presets / sizeof *presets - 1);
   wt_size_free(z);
   fclose(f);
   return (int)bad;

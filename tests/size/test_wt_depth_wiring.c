@@ -198,10 +198,10 @@ END_TEST
 
 /* ---- the committed figures ---- */
 
-/* docs/depth.md shows them: "| sched | 12 | 13 | 12 | 13 |  | `from` | `to` |", nothing where there is no such path, "not run" where there is no result;
+/* tests/golden/depth.md shows them: "| sched | 12 | 13 | 12 | 13 |  | `from` | `to` |", nothing where there is no such path, "not run" where there is no result;
  * paths as "Sub-core, register to register over the wiring: 104 levels through 6 blocks, at least: 1 blocks have no result". */
 START_TEST(committed_levels_are_those_of_the_document) {
-  FILE *f = fopen(WT_ROOT "/docs/depth.md", "r");
+  FILE *f = fopen(WT_ROOT "/tests/golden/depth.md", "r");
   char line[800], preset[40] = "", name[40];
   unsigned rows = 0, paths = 0;
   ck_assert(f != NULL);

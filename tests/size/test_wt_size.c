@@ -498,8 +498,8 @@ START_TEST(every_table_names_its_node_and_sums_up) {
 }
 END_TEST
 
-/* docs/area.md is renewed in the change that moves a figure by more than 3 %. */
-START_TEST(committed_area_document_is_current) { ck_assert_int_eq(wt_size_ratchet(WT_ROOT "/docs/area.md", stderr, err, sizeof err), 0); }
+/* tests/golden/area.md is renewed in the change that moves a figure by more than 3 %. */
+START_TEST(committed_area_document_is_current) { ck_assert_int_eq(wt_size_ratchet(WT_ROOT "/tests/golden/area.md", stderr, err, sizeof err), 0); }
 END_TEST
 
 /* The document with one figure 4 % off, and without one structure, is refused; 2 % off is not. */
@@ -513,7 +513,7 @@ START_TEST(area_document_is_a_ratchet) {
   FILE *null = fopen("/dev/null", "w");
   snprintf(path, sizeof path, "/tmp/wt_size_doc.%d.md", (int)getpid());
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    snprintf(cmd, sizeof cmd, "sed '%s' '%s/docs/area.md' >%s", bad[i].edit, WT_ROOT, path);
+    snprintf(cmd, sizeof cmd, "sed '%s' '%s/tests/golden/area.md' >%s", bad[i].edit, WT_ROOT, path);
     ck_assert_int_eq(system(cmd), 0);
     int off = wt_size_ratchet(path, null, err, sizeof err);
     ck_assert_msg(bad[i].off ? off >= bad[i].off : off == 0, "'%s': %d figures off", bad[i].edit, off);

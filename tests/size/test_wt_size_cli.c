@@ -322,9 +322,9 @@ START_TEST(one_structure_is_explained) {
   f = begin();
   ck_assert_int_eq(wt_size_doc(f, err, sizeof err), 0);
   same(output(0, "size doc"), end(f));
-  output(0, "size doc " WT_ROOT "/docs/area.md");
+  output(0, "size doc " WT_ROOT "/tests/golden/area.md");
   char off[300];
-  snprintf(off, sizeof off, "sed '/rfbank.bank/d' " WT_ROOT "/docs/area.md >%s/off.md", dir);
+  snprintf(off, sizeof off, "sed '/rfbank.bank/d' " WT_ROOT "/tests/golden/area.md >%s/off.md", dir);
   ck_assert_int_eq(system(off), 0);
   output(1, "size doc off.md");
   wt_size_free(z);

@@ -1,4 +1,4 @@
-/* test_wt_size_draw.c - charts, differences and docs/area.md of made-up tables: every coordinate, sum and line worked out by hand. */
+/* test_wt_size_draw.c - charts, differences and tests/golden/area.md of made-up tables: every coordinate, sum and line worked out by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -529,7 +529,7 @@ START_TEST(causes_have_a_limit_and_may_be_declared) {
 }
 END_TEST
 
-/* ---- docs/area.md ---- */
+/* ---- tests/golden/area.md ---- */
 
 static const char *area(void) {
   FILE *f = begin();
@@ -577,30 +577,30 @@ START_TEST(deviations_of_the_document_are_named) {
     {"", "", "", 0},
     {"| 2 097 152 |", "| 2 155 000 |", "", 0}, /* 2.8 % more, 2.6 % less */
     {"| 2 097 152 |", "| 2 037 000 |", "", 0},
-    {"| 2 097 152 |", "| 2 181 038 |", "docs/area.md: bits of default rfbank.bank: 2181038 in the file, 2097152 now; make area-doc renews it\n", 1},
-    {"| 2 097 152 |", "| 2 030 000 |", "docs/area.md: bits of default rfbank.bank: 2030000 in the file, 2097152 now; make area-doc renews it\n", 1},
-    {"| 2 097 152 |", "| 0 |", "docs/area.md: bits of default rfbank.bank: 0 in the file, 2097152 now; make area-doc renews it\n", 1},
+    {"| 2 097 152 |", "| 2 181 038 |", "tests/golden/area.md: bits of default rfbank.bank: 2181038 in the file, 2097152 now; make area-doc renews it\n", 1},
+    {"| 2 097 152 |", "| 2 030 000 |", "tests/golden/area.md: bits of default rfbank.bank: 2030000 in the file, 2097152 now; make area-doc renews it\n", 1},
+    {"| 2 097 152 |", "| 0 |", "tests/golden/area.md: bits of default rfbank.bank: 0 in the file, 2097152 now; make area-doc renews it\n", 1},
     {"| fetch.logic | - | - | 1 | 0 |", "| fetch.logic | - | - | 1 | 5 |",
-     "docs/area.md: bits of small fetch.logic: 5 in the file, 0 now; make area-doc renews it\n", 1},
+     "tests/golden/area.md: bits of small fetch.logic: 5 in the file, 0 now; make area-doc renews it\n", 1},
     {"| disp.age | 8 x 8 |", "| disp.age | 1 x 64 |",
-     "docs/area.md: words x bits of default disp.age: 1x64 in the file, 8x8 now; make area-doc renews it\n", 1},
+     "tests/golden/area.md: words x bits of default disp.age: 1x64 in the file, 8x8 now; make area-doc renews it\n", 1},
     {"| disp.age | 8 x 8 |", "| disp.age | 8 x 9 |",
-     "docs/area.md: words x bits of default disp.age: 8x9 in the file, 8x8 now; make area-doc renews it\n", 1},
+     "tests/golden/area.md: words x bits of default disp.age: 8x9 in the file, 8x8 now; make area-doc renews it\n", 1},
     {"| disp.age | 8 x 8 | - |", "| disp.age | 8 x 8 | 1r1w |",
-     "docs/area.md: ports of default disp.age: 1r1w in the file, - now; make area-doc renews it\n", 1},
+     "tests/golden/area.md: ports of default disp.age: 1r1w in the file, - now; make area-doc renews it\n", 1},
     {"| disp.age | 8 x 8 | - | 1 |", "| disp.age | 8 x 8 | - | 2 |",
-     "docs/area.md: instances of default disp.age: 2 in the file, 1 now; make area-doc renews it\n", 1},
+     "tests/golden/area.md: instances of default disp.age: 2 in the file, 1 now; make area-doc renews it\n", 1},
     {"| hanoi_yr.bx | 128 x 32 |", "| hanoi_yr.bx | 130 x 32 |", "", 0}, /* 1.5 % */
-    {"| fetch.pc |", "| fetch.pcs |", "docs/area.md: fetch.pcs of small is gone; make area-doc renews it\n", 1},
+    {"| fetch.pc |", "| fetch.pcs |", "tests/golden/area.md: fetch.pcs of small is gone; make area-doc renews it\n", 1},
     {"\n| fetch.pc |", "\nfetch.pc |", " now; make area-doc renews it\n", 1},
     {"\n| wb.logic |",
      "\n| "
      "a123456789b123456789c123456789d123456789e123456789f123456789g123456789 | - | - | 1 | 0 | 0 | logic | 0 | 0 | 0 |\n| wb.logic |",
-     "docs/area.md: a123456789b123456789c123456789d123456789e123456789f123456789g12 of small is gone; make area-doc renews it\n", 2},
+     "tests/golden/area.md: a123456789b123456789c123456789d123456789e123456789f123456789g12 of small is gone; make area-doc renews it\n", 2},
     {"\n| **total** | | | | **", "\n| **total** | | | | **9", " now; make area-doc renews it\n", 1},
-    {"| 0.003038 |", "| 0 |", "docs/area.md: mm2 at 45 nm of small fetch.pc: 0 in the file, 0.003038 now; make area-doc renews it\n", 1},
+    {"| 0.003038 |", "| 0 |", "tests/golden/area.md: mm2 at 45 nm of small fetch.pc: 0 in the file, 0.003038 now; make area-doc renews it\n", 1},
     {"\n## default\n", "\n## thesis-tesla\n", " now; make area-doc renews it\n", -1},
-    {"\n## default\n", "\nx## default\n", "docs/area.md: 1 presets instead of 2; make area-doc renews it\n", -1}};
+    {"\n## default\n", "\nx## default\n", "tests/golden/area.md: 1 presets instead of 2; make area-doc renews it\n", -1}};
   for (unsigned i = 0; i < sizeof edit / sizeof *edit; i++) {
     char said[60000] = "";
     const char *at = strstr(doc, edit[i].from);
@@ -630,7 +630,7 @@ START_TEST(deviations_of_the_document_are_named) {
   f = fmemopen(said, sizeof said, "w");
   ck_assert_int_eq(wt_size_ratchet(path, f, err, sizeof err), 1);
   fclose(f);
-  ck_assert_msg(!strncmp(said, "docs/area.md: default has ", 26) && strstr(said, " structures, "), "%s", said);
+  ck_assert_msg(!strncmp(said, "tests/golden/area.md: default has ", 26) && strstr(said, " structures, "), "%s", said);
   f = fopen(path, "w"); /* a preset that there is not */
   fputs("## nowhere\n", f), fclose(f);
   ck_assert_int_eq(wt_size_ratchet(path, stderr, err, sizeof err), -1);
