@@ -20,10 +20,6 @@ module wt_multipath (
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
-  localparam int unsigned R  = wt_pkg::RT_DEPTH;
-  localparam int unsigned XW = wt_pkg::RTX_W;
-  localparam int unsigned LW = XW + 1;
-  localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT, StLaunch = wt_pkg::MP_LAUNCH,
@@ -32,50 +28,7 @@ module wt_multipath (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] has_path_q, has_path_d, cur_level_q, cur_level_d, pending_q, pending_d, dead_q, dead_d;
-  logic [3:0]    state_q, state_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] at_warp_q, at_warp_d;
-  logic          e_seq_q, e_seq_d, tgt_taken_q, tgt_taken_d, tgt_full_q, tgt_full_d, retest_q, retest_d, owed_q, owed_d;
-  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d, err_q, err_d, changed_q, changed_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, redir_pc_q, redir_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
-  logic [P-1:0]  meet_new_q, meet_new_d, arrive_q, arrive_d, to_release_q, to_release_d;
-  logic [NS-1:0] check_slot_q, check_slot_d;
-
-  logic [P*WS-1:0]  split_mask_q [NW];
-  logic [P*32-1:0]  split_pc_q [NW];
-  logic [3*P-1:0]   split_kind_q [NW];
-  logic [4*P-1:0]   split_at_q [NW];
-  logic [P-1:0]     split_yield_q [NW];
-  logic [P*LW-1:0]  split_rec_q [NW];
-  logic [P*CW-1:0]  split_depth_q [NW];
-  logic [wt_pkg::MP_START_W-1:0] split_start_q [NW];
-  logic [P*PW-1:0]  order_q [NW];
-  logic [PW:0]      order_count_q [NW];
-  logic [PW-1:0]    cur_entry_q [NW];
-  logic [WS-1:0]    cur_mask_q [NW];
-  logic [31:0]      cur_rpc_q [NW];
-  logic [wt_pkg::MP_CRQ_W-1:0] cur_rpc_late_q [NW];
-  logic [31:0]      next_pc_q [NW];
-  logic [WS-1:0]    finished_q [NW];
-  logic [NS*WS-1:0] slot_mask_q [NW];
-  logic [NS-1:0]    slot_valid_q [NW];
-  logic [R*WS-1:0]  rec_mask_q [NW];
-  logic [R*WS-1:0]  rec_arrived_q [NW];
-  logic [R*32-1:0]  rec_pc_q [NW];
-  logic [R*LW-1:0]  rec_outer_q [NW];
-  logic [R*CW-1:0]  rec_depth_q [NW];
-  logic [2*R-1:0]   rec_kind_q [NW];
-  logic [wt_pkg::MP_EARLY_W-1:0] rec_early_q [NW];
-
-  logic          split_mask_we, split_pc_we, split_kind_we, split_at_we, split_yield_we, split_rec_we, split_depth_we, split_start_we, order_we, order_count_we, cur_entry_we, cur_mask_we, cur_rpc_we, cur_rpc_late_we, next_pc_we;
-  logic          finished_we, slot_mask_we, slot_valid_we, rec_mask_we, rec_arrived_we, rec_pc_we, rec_outer_we, rec_depth_we, rec_kind_we, rec_early_we;
-  logic [WW-1:0] split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa, next_pc_wa;
-  logic [WW-1:0] finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa;
-  // the machine writes rows of its own warp; next_pc is written by the event
-  assign {split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa} = {14{at_warp_q}};
-  assign {finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa} = {10{at_warp_q}};
-  assign next_pc_wa = issue_ev_warp;
+  `include "rows/wt_multipath_state.svh"
 
   // ---- what issue reads ----
   always_comb begin
@@ -128,58 +81,16 @@ module wt_multipath (
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [P*WS-1:0]  split_mask_r, split_mask_n;
-  logic [P*32-1:0]  split_pc_r, split_pc_n;
-  logic [3*P-1:0]   split_kind_r, split_kind_n;
-  logic [4*P-1:0]   split_at_r, split_at_n;
-  logic [P-1:0]     split_yield_r, split_yield_n;
-  logic [P*LW-1:0]  split_rec_r, split_rec_n;
-  logic [P*CW-1:0]  split_depth_r, split_depth_n;
-  logic [wt_pkg::MP_START_W-1:0] split_start_r, split_start_n;
-  logic [P*PW-1:0]  order_r, order_n;
-  logic [PW:0]      order_count_r, order_count_n;
-  logic [PW-1:0]    cur_entry_r, cur_entry_n;
-  logic [WS-1:0]    cur_mask_r, cur_mask_n, finished_r, finished_n;
-  logic [31:0]      cur_rpc_n;
-  logic [wt_pkg::MP_CRQ_W-1:0] cur_rpc_late_n;
-  logic [NS*WS-1:0] slot_mask_r, slot_mask_n;
-  logic [NS-1:0]    slot_valid_r, slot_valid_n;
-  logic [R*WS-1:0]  rec_mask_r, rec_mask_n, rec_arrived_r, rec_arrived_n;
-  logic [R*32-1:0]  rec_pc_r, rec_pc_n;
-  logic [R*LW-1:0]  rec_outer_r, rec_outer_n;
-  logic [R*CW-1:0]  rec_depth_r, rec_depth_n;
-  logic [2*R-1:0]   rec_kind_r, rec_kind_n;
-  logic [wt_pkg::MP_EARLY_W-1:0] rec_early_r, rec_early_n;
+  logic [wt_pkg::MP_START_W-1:0] split_start_r;
+  logic [wt_pkg::MP_EARLY_W-1:0] rec_early_r;
   // what is in the memories that nobody uses without OREC: under this name it stays in every netlist, and with it the memory
   logic [wt_pkg::MP_START_W-1:0] keep_ss_q;
   logic [wt_pkg::MP_EARLY_W-1:0] keep_re_q;
   logic [wt_pkg::MP_CRQ_W-1:0]   keep_crq_q;
   assign keep_ss_q = split_start_q[at_warp_q];
   assign keep_re_q = rec_early_q[at_warp_q];
-  always_comb begin
-    split_mask_r = busy ? split_mask_q[at_warp_q] : '0;
-    split_pc_r = busy ? split_pc_q[at_warp_q] : '0;
-    split_kind_r = busy ? split_kind_q[at_warp_q] : '0;
-    split_at_r = busy ? split_at_q[at_warp_q] : '0;
-    split_yield_r = busy ? split_yield_q[at_warp_q] : '0;
-    split_rec_r = busy ? split_rec_q[at_warp_q] : '0;
-    split_depth_r = busy ? split_depth_q[at_warp_q] : '0;
-    split_start_r = busy ? keep_ss_q : '0;
-    order_r = busy ? order_q[at_warp_q] : '0;
-    order_count_r = busy ? order_count_q[at_warp_q] : '0;
-    cur_entry_r = busy ? cur_entry_q[at_warp_q] : '0;
-    cur_mask_r = busy ? cur_mask_q[at_warp_q] : '0;
-    finished_r = busy ? finished_q[at_warp_q] : '0;
-    slot_mask_r = busy ? slot_mask_q[at_warp_q] : '0;
-    slot_valid_r = busy ? slot_valid_q[at_warp_q] : '0;
-    rec_mask_r = busy ? rec_mask_q[at_warp_q] : '0;
-    rec_arrived_r = busy ? rec_arrived_q[at_warp_q] : '0;
-    rec_pc_r = busy ? rec_pc_q[at_warp_q] : '0;
-    rec_outer_r = busy ? rec_outer_q[at_warp_q] : '0;
-    rec_depth_r = busy ? rec_depth_q[at_warp_q] : '0;
-    rec_kind_r = busy ? rec_kind_q[at_warp_q] : '0;
-    rec_early_r = busy ? keep_re_q : '0;
-  end
+  assign split_start_r = busy ? keep_ss_q : '0;
+  assign rec_early_r = busy ? keep_re_q : '0;
 
   // ---- event of issue ----
   logic          ev_only, ev_hit, ev_same, ev_mach;
@@ -301,45 +212,7 @@ module wt_multipath (
     if (next_pc_we) pending_d = pending_d | ev_oh;
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      {has_path_q, cur_level_q, pending_q, dead_q, state_q, at_warp_q, e_kind_q, meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_q, changed_q} <= '0;
-    end else begin
-      {has_path_q, cur_level_q, pending_q, dead_q, state_q, at_warp_q, e_kind_q, meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_q, changed_q} <=
-        {has_path_d, cur_level_d, pending_d, dead_d, state_d, at_warp_d, e_kind_d, meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d, owed_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d, changed_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    {e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q, tgt_taken_q, tgt_full_q} <=
-      {e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d, tgt_taken_d, tgt_full_d};
-  end
-  always_ff @(posedge clk) begin
-    if (split_mask_we) split_mask_q[split_mask_wa] <= split_mask_n;
-    if (split_pc_we) split_pc_q[split_pc_wa] <= split_pc_n;
-    if (split_kind_we) split_kind_q[split_kind_wa] <= split_kind_n;
-    if (split_at_we) split_at_q[split_at_wa] <= split_at_n;
-    if (split_yield_we) split_yield_q[split_yield_wa] <= split_yield_n;
-    if (split_rec_we) split_rec_q[split_rec_wa] <= split_rec_n;
-    if (split_depth_we) split_depth_q[split_depth_wa] <= split_depth_n;
-    if (split_start_we) split_start_q[split_start_wa] <= split_start_n;
-    if (order_we) order_q[order_wa] <= order_n;
-    if (order_count_we) order_count_q[order_count_wa] <= order_count_n;
-    if (cur_entry_we) cur_entry_q[cur_entry_wa] <= cur_entry_n;
-    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
-    if (cur_rpc_we) cur_rpc_q[cur_rpc_wa] <= cur_rpc_n;
-    if (cur_rpc_late_we) cur_rpc_late_q[cur_rpc_late_wa] <= cur_rpc_late_n;
-    if (finished_we) finished_q[finished_wa] <= finished_n;
-    if (slot_mask_we) slot_mask_q[slot_mask_wa] <= slot_mask_n;
-    if (slot_valid_we) slot_valid_q[slot_valid_wa] <= slot_valid_n;
-    if (rec_mask_we) rec_mask_q[rec_mask_wa] <= rec_mask_n;
-    if (rec_arrived_we) rec_arrived_q[rec_arrived_wa] <= rec_arrived_n;
-    if (rec_pc_we) rec_pc_q[rec_pc_wa] <= rec_pc_n;
-    if (rec_outer_we) rec_outer_q[rec_outer_wa] <= rec_outer_n;
-    if (rec_depth_we) rec_depth_q[rec_depth_wa] <= rec_depth_n;
-    if (rec_kind_we) rec_kind_q[rec_kind_wa] <= rec_kind_n;
-    if (rec_early_we) rec_early_q[rec_early_wa] <= rec_early_n;
-    if (next_pc_we) next_pc_q[next_pc_wa] <= ev_next;
-  end
+  assign next_pc_n = ev_next;
 
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
