@@ -3,7 +3,7 @@ logic [wt_pkg::WARPS-1:0]                has_path_q, has_path_d;  // the warp ha
 logic [wt_pkg::WARPS-1:0]                cur_level_q, cur_level_d;  // which is at the call depth of its reconvergence pc cur_rpc
 logic [wt_pkg::WARPS-1:0]                pending_q, pending_d;  // it stands at next_pc and waits for the machine
 logic [wt_pkg::WARPS-1:0]                dead_q, dead_d;
-logic [3:0]                              state_q, state_d;  // state of the machine: spec/states.def
+state_e                                  state_q, state_d;
 // warp it works on; also the warp of a redirect, of done and of an error
 logic [wt_pkg::WARP_W-1:0]               at_warp_q, at_warp_d;
 logic [3:0]                              e_kind_q, e_kind_d;  // EV_... being worked on
@@ -206,7 +206,7 @@ always_ff @(posedge clk) begin
     cur_level_q <= '0;
     pending_q <= '0;
     dead_q <= '0;
-    state_q <= '0;
+    state_q <= StIdle;
     at_warp_q <= '0;
     e_kind_q <= '0;
     meet_new_q <= '0;
