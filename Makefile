@@ -50,8 +50,8 @@ $(B)/gen/.done: $(B)/gen_machine $(SPEC)
 # the generator leaves a file alone that would not change: then nothing that includes it is compiled
 $(GEN) $(GEN_H): $(B)/gen/.done ;
 .PHONY: wiring
-wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top) and shared lists of ports (rtl/ports)
-	@mkdir -p rtl/top rtl/ports
+wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top) and lists of ports (rtl/ports), state of the blocks (rtl/rows)
+	@mkdir -p rtl/top rtl/ports rtl/rows
 	$(Q)$(B)/gen_machine cmodel/spec $(B)/gen rtl
 .SECONDARY:
 

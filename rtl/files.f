@@ -41,7 +41,6 @@ rtl/exec/wt_fpu_round.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
 rtl/exec/wt_xu_work.sv
-rtl/control/wt_multipath_step.sv
 # level 3: blocks
 rtl/front/wt_fetch.sv
 rtl/front/wt_decode.sv

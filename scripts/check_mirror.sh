@@ -74,13 +74,13 @@ comm -13 "$tmp/listed" "$tmp/there" | while read -r f; do miss "$f is not in rtl
 comm -23 "$tmp/listed" "$tmp/there" | while read -r f; do miss "rtl/files.f lists $f, which does not exist"; done
 
 # generated wiring
-mkdir -p "$tmp/gen/spec" "$tmp/rtl/top" "$tmp/rtl/ports"
+mkdir -p "$tmp/gen/spec" "$tmp/rtl/top" "$tmp/rtl/ports" "$tmp/rtl/rows"
 if "$build/gen_machine" cmodel/spec "$tmp/gen" "$tmp/rtl" 2>"$tmp/gen.log"; then
   (cd "$tmp" && ls rtl/*/*) >"$tmp/made"
   while read -r f; do
     cmp -s "$tmp/$f" "$f" || miss "$f is stale: 'make wiring' renews it"
   done <"$tmp/made"
-  for f in rtl/top/* rtl/ports/*; do grep -qx "$f" "$tmp/made" || miss "$f is not made by gen_machine"; done
+  for f in rtl/top/* rtl/ports/* rtl/rows/*; do grep -qx "$f" "$tmp/made" || miss "$f is not made by gen_machine"; done
 else
   miss "gen_machine refuses the rows: $(head -n 1 "$tmp/gen.log")"
 fi

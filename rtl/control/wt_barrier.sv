@@ -23,48 +23,16 @@ module wt_barrier (
   input  wire logic [1:0]                    cfg_policy,
   input  wire logic                          cfg_every
 );
-  localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES, PW = wt_pkg::PATH_W;
+  localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES;
   localparam int unsigned BX = wt_pkg::BX_REGS, BW = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
-  localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
+  localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
     StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW, StRelease = wt_pkg::CB_RELEASE,
     StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
   } state_e;
   // ---- state ----
-  logic [NW-1:0] has_path_q, has_path_d, dead_q, dead_d, turn_over_q, turn_over_d;
-  state_e        state_q, state_d;
-  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] at_warp_q, at_warp_d;
-  logic          e_seq_q, e_seq_d, e_div_q, e_div_d, e_top_q, e_top_d, released_q, released_d;
-  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, redir_pc_q, redir_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d, check_lanes_q, check_lanes_d, to_release_q, to_release_d;
-  logic [BX-1:0] check_b_q, check_b_d;
-  logic [NS-1:0] check_slot_q, check_slot_d;
-
-  logic [WS*32-1:0] thread_pc_q [NW];
-  logic [3*WS-1:0]  thread_kind_q [NW];
-  logic [4*WS-1:0]  thread_at_q [NW];
-  logic [WS*PW-1:0] thread_rank_q [NW];
-  logic [PW:0]      path_count_q [NW];
-  logic [WS-1:0]    cur_mask_q [NW];
-  logic [WS-1:0]    finished_q [NW];
-  logic [3:0]       futile_q [NW];
-  logic [31:0]      turn_pc_q [NW];
-  logic [V*WS-1:0]  b_mask_q [NW*BX];
-  logic [BX*V-1:0]  b_valid_q [NW];
-  logic [NS*WS-1:0] slot_mask_q [NW];
-  logic [NS-1:0]    slot_valid_q [NW];
-
-  logic             thread_pc_we, thread_kind_we, thread_at_we, thread_rank_we, path_count_we, cur_mask_we, finished_we, futile_we, turn_pc_we, slot_mask_we, slot_valid_we;
-  logic [1:0]       b_mask_we, b_valid_we;
-  logic [WW-1:0]    thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, turn_pc_wa, slot_mask_wa, slot_valid_wa;
-  logic [2*BA-1:0]  b_mask_wa;
-  logic [2*WW-1:0]  b_valid_wa;
-  // one-port rows are written by the machine, for its own warp, but for the pc that comes with turn_over
-  assign {thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, slot_mask_wa, slot_valid_wa} = {10{at_warp_q}};
-  assign turn_pc_wa = issue_ev_warp;
+  `include "rows/wt_barrier_state.svh"
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
@@ -125,23 +93,7 @@ module wt_barrier (
   assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, e_count} : '0;
 
   // ---- rows of the machine's warp ----
-  logic [WS*32-1:0] thread_pc_r, thread_pc_n;
-  logic [3*WS-1:0]  thread_kind_r;
-  logic [4*WS-1:0]  thread_at_r, thread_at_n;
-  logic [WS*PW-1:0] thread_rank_r, thread_rank_n;
-  logic [PW:0]      path_count_r, path_count_n;
-  logic [WS-1:0]    cur_mask_r, cur_mask_n, finished_r, finished_n, k0_n, k1_n, ty_n;
-  logic [3:0]       futile_r, futile_n;
-  logic [BX*V-1:0]  b_valid_r, b_valid_n;
-  logic [NS*WS-1:0] slot_mask_r, slot_mask_n;
-  logic [NS-1:0]    slot_valid_r, slot_valid_n;
-  always_comb begin
-    {thread_pc_r, thread_kind_r, thread_at_r, thread_rank_r, path_count_r, cur_mask_r, finished_r, futile_r, b_valid_r, slot_mask_r, slot_valid_r} = '0;
-    if (busy) begin
-      {thread_pc_r, thread_kind_r, thread_at_r, thread_rank_r, path_count_r, cur_mask_r} = {thread_pc_q[at_warp_q], thread_kind_q[at_warp_q], thread_at_q[at_warp_q], thread_rank_q[at_warp_q], path_count_q[at_warp_q], cur_mask_q[at_warp_q]};
-      {finished_r, futile_r, b_valid_r, slot_mask_r, slot_valid_r} = {finished_q[at_warp_q], futile_q[at_warp_q], b_valid_q[at_warp_q], slot_mask_q[at_warp_q], slot_valid_q[at_warp_q]};
-    end
-  end
+  logic [WS-1:0]    k0_n, k1_n, ty_n;
 
   logic [WS-1:0] k0, k1, ty, s_run, s_blk, s_ws, s_bar, s_yield, listed;
   assign {ty, k1, k0} = thread_kind_r;
@@ -220,9 +172,9 @@ module wt_barrier (
   logic            ev_direct, ev_mach, ev_set, ev_clear, ev_turn;
   logic [BX-1:0]   ev_noh;
   logic [WS-1:0]   ev_fin, ev_part, unused_ev_mask, unused_ev_same;
-  logic [V*WS-1:0] ev_row, b0_row;
+  logic [V*WS-1:0] ev_row;
   logic [V-1:0]    ev_used, ev_v;
-  logic [BX*V-1:0] ev_bv, b0_v;
+  logic [BX*V-1:0] ev_bv;
   logic            unused_ev_valid;
   assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);  // R2
   assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && cfu_idle;  // R3
@@ -239,11 +191,11 @@ module wt_barrier (
       if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
       ev_used = views_of(ev_bv, ev_noh);
     end
-    b0_row = ev_row;
-    for (int i = 0; i < V; i++) if (ev_v[i]) b0_row[i*WS +: WS] = issue_ev_mask;
-    b0_v = ev_bv;
+    b_mask_n0 = ev_row;
+    for (int i = 0; i < V; i++) if (ev_v[i]) b_mask_n0[i*WS +: WS] = issue_ev_mask;
+    b_valid_n0 = ev_bv;
     for (int i = 0; i < BX; i++)
-      if (ev_noh[i]) b0_v[i*V +: V] = ev_set ? ev_used | ev_v : ev_used & ~ev_v;
+      if (ev_noh[i]) b_valid_n0[i*V +: V] = ev_set ? ev_used | ev_v : ev_used & ~ev_v;
   end
   wt_barrier_views u_ev (
     .row(ev_row), .used(ev_used), .lane(WS'(0)), .mask(unused_ev_mask), .valid(unused_ev_valid), .same(unused_ev_same),
@@ -262,7 +214,6 @@ module wt_barrier (
   wt_pkg::uop_t    d_uop;
   logic            sc_hit, d_hit;
   logic [WS-1:0]   sc_m;
-  logic [V*WS-1:0] b1_row;
   logic [V-1:0]    b1_used;
   assign d_uop = disp_uop;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
@@ -270,11 +221,11 @@ module wt_barrier (
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
     .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r), .row(b_mask_r), .used(b_used), .val(sc_m),
-    .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b1_row), .used_n(b1_used)
+    .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
   always_comb begin
-    b_valid_n = state_q == StLaunch ? '0 : b_valid_r;
-    for (int i = 0; i < BX; i++) if (b_noh[i] && state_q != StLaunch) b_valid_n[i*V +: V] = b1_used;
+    b_valid_n1 = state_q == StLaunch ? '0 : b_valid_r;
+    for (int i = 0; i < BX; i++) if (b_noh[i] && state_q != StLaunch) b_valid_n1[i*V +: V] = b1_used;
   end
 
   // ---- the machine ----
@@ -594,35 +545,8 @@ module wt_barrier (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StIdle;
-      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, check_lanes_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <= '0;
-    end else begin
-      state_q <= state_d;
-      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, check_lanes_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <=
-        {has_path_d, dead_d, turn_over_d, at_warp_d, e_kind_d, check_b_d, check_slot_d, check_lanes_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    {e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, to_release_q, released_q} <=
-      {e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, to_release_d, released_d};
-    if (thread_pc_we) thread_pc_q[thread_pc_wa] <= thread_pc_n;
-    if (thread_kind_we) thread_kind_q[thread_kind_wa] <= {ty_n, k1_n, k0_n};
-    if (thread_at_we) thread_at_q[thread_at_wa] <= thread_at_n;
-    if (thread_rank_we) thread_rank_q[thread_rank_wa] <= thread_rank_n;
-    if (path_count_we) path_count_q[path_count_wa] <= path_count_n;
-    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
-    if (finished_we) finished_q[finished_wa] <= finished_n;
-    if (futile_we) futile_q[futile_wa] <= futile_n;
-    if (turn_pc_we) turn_pc_q[turn_pc_wa] <= issue_ev_pc;
-    if (slot_mask_we) slot_mask_q[slot_mask_wa] <= slot_mask_n;
-    if (slot_valid_we) slot_valid_q[slot_valid_wa] <= slot_valid_n;
-    if (b_mask_we[0]) b_mask_q[b_mask_wa[0 +: BA]] <= b0_row;
-    if (b_mask_we[1]) b_mask_q[b_mask_wa[BA +: BA]] <= b1_row;
-    if (b_valid_we[0]) b_valid_q[b_valid_wa[0 +: WW]] <= b0_v;
-    if (b_valid_we[1]) b_valid_q[b_valid_wa[WW +: WW]] <= b_valid_n;
-  end
+  assign thread_kind_n = {ty_n, k1_n, k0_n};
+  assign turn_pc_n = issue_ev_pc;
   // words 1 to 5 of a beat belong to other instructions; beats matter with a view a lane only
   logic unused_ok;
   assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last, disp_data[32*6*LN-1:32*LN],

@@ -39,11 +39,7 @@ module wt_brx (
     StIdle = wt_pkg::BRX_IDLE, StGather = wt_pkg::BRX_GATHER, StCount = wt_pkg::BRX_COUNT, StShow = wt_pkg::BRX_SHOW
   } state_e;
 
-  state_e                     state_q, state_d;
-  logic [wt_pkg::WARP_W-1:0]  at_warp_q, at_warp_d;
-  logic [WS-1:0]              path_q, path_d, exec_q, exec_d, left_q, left_d, leaders_q, leaders_d;
-  logic [32*WS-1:0]           target_q, target_d;
-  logic [CW*WS-1:0]           size_q, size_d;
+  `include "rows/wt_brx_state.svh"
 
   // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group lose
   logic [EW*WS-1:0] cand;
@@ -146,12 +142,6 @@ module wt_brx (
       end
     endcase
   end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) state_q <= StIdle;
-    else state_q <= state_d;
-  end
-  always_ff @(posedge clk) {at_warp_q, path_q, exec_q, left_q, leaders_q, target_q, size_q} <= {at_warp_d, path_d, exec_d, left_d, leaders_d, target_d, size_d};
 
   // words 1 to 5 of a beat belong to other instructions; so do the fields of the uop that are not named here
   logic unused_ok;

@@ -22,9 +22,9 @@ module wt_hanoi (
   localparam int unsigned RB = wt_pkg::RECN_W;
   localparam int unsigned BX = wt_pkg::BX_REGS;
   localparam int unsigned BW = wt_pkg::BX_W;
-  localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
-  localparam int unsigned DA = $clog2(NW * D);
-  localparam int unsigned RA = NW * R < 2 ? 1 : $clog2(NW * R);
+  localparam int unsigned BA = wt_pkg::BX_ROW_W;
+  localparam int unsigned DA = wt_pkg::WS_ROW_W;
+  localparam int unsigned RA = wt_pkg::REC_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::HN_IDLE, StExec = wt_pkg::HN_EXEC, StWait = wt_pkg::HN_WAIT, StLaunch = wt_pkg::HN_LAUNCH,
     StCtaRel = wt_pkg::HN_CTAREL, StSearch = wt_pkg::HN_SEARCH, StCheck = wt_pkg::HN_CHECK, StSelect = wt_pkg::HN_SELECT,
@@ -32,39 +32,7 @@ module wt_hanoi (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] has_path_q, has_path_d, dead_q, dead_d, fail_q, fail_d;
-  state_e        state_q, state_d;
-  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] at_warp_q, at_warp_d, err_warp_q, err_warp_d;
-  logic          e_seq_q, e_seq_d, overflow_q, overflow_d, redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d, err_valid_q, err_valid_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_to_q, e_to_d, redir_pc_q, redir_pc_d, err_pc_q, err_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
-  logic [RB-1:0] seen_q, seen_d;
-  logic [2:0]    err_next_q, err_next_d, err_kind_q, err_kind_d;
-
-  logic [31:0]    ws_pc_q [NW*D];
-  logic [WS-1:0]  ws_mask_q [NW*D];
-  logic [D-1:0]   ws_barred_q [NW];
-  logic [4*D-1:0] ws_bar_q [NW];
-  logic [NB-1:0]  ws_count_q [NW];
-  logic [WS-1:0]  cur_mask_q [NW];
-  logic [31:0]    rec_pc_q [NW*R];
-  logic [BW-1:0]  rec_bx_q [NW*R];
-  logic [RB-1:0]  rec_count_q [NW];
-  logic [WS-1:0]  b_mask_q [NW*BX];
-  logic [BX-1:0]  b_valid_q [NW];
-  logic [WS-1:0]  waiting_q [NW];
-  logic [WS-1:0]  finished_q [NW];
-
-  logic            ws_pc_we, ws_mask_we, ws_barred_we, ws_bar_we, ws_count_we, cur_mask_we, waiting_we, finished_we;
-  logic [DA-1:0]   ws_pc_wa, ws_mask_wa;
-  logic [WW-1:0]   ws_barred_wa, ws_bar_wa, ws_count_wa, cur_mask_wa, waiting_wa, finished_wa;
-  logic [1:0]      rec_pc_we, rec_bx_we, rec_count_we, b_mask_we, b_valid_we;
-  logic [2*RA-1:0] rec_pc_wa, rec_bx_wa;
-  logic [2*WW-1:0] rec_count_wa, b_valid_wa;
-  logic [2*BA-1:0] b_mask_wa;
-  // all one-port rows are written by the machine, for its own warp
-  assign {ws_barred_wa, ws_bar_wa, ws_count_wa, cur_mask_wa, waiting_wa, finished_wa} = {6{at_warp_q}};
+  `include "rows/wt_hanoi_state.svh"
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
@@ -127,26 +95,10 @@ module wt_hanoi (
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [D-1:0]   ws_barred_r, ws_barred_n;
-  logic [4*D-1:0] ws_bar_r, ws_bar_n;
-  logic [NB-1:0]  ws_count_r, ws_count_n, top, below;
-  logic [WS-1:0]  cur_mask_r, cur_mask_n, waiting_r, waiting_n, finished_r, finished_n, ws_mask_n, rest;
-  logic [RB-1:0]  rec_count_r, rec_count_n, rsel;
-  logic [BX-1:0]  b_valid_r, b_valid_n;
-  logic [31:0]    ws_pc_n, rec_pc_n, e_next;
-  always_comb begin
-    {ws_barred_r, ws_bar_r, ws_count_r, cur_mask_r, rec_count_r, b_valid_r, waiting_r, finished_r} = '0;
-    if (busy) begin
-      ws_barred_r = ws_barred_q[at_warp_q];
-      ws_bar_r = ws_bar_q[at_warp_q];
-      ws_count_r = ws_count_q[at_warp_q];
-      cur_mask_r = cur_mask_q[at_warp_q];
-      rec_count_r = rec_count_q[at_warp_q];
-      b_valid_r = b_valid_q[at_warp_q];
-      waiting_r = waiting_q[at_warp_q];
-      finished_r = finished_q[at_warp_q];
-    end
-  end
+  logic [NB-1:0]  top, below;
+  logic [WS-1:0]  rest;
+  logic [RB-1:0]  rsel;
+  logic [31:0]    e_next;
   assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
 
@@ -218,9 +170,9 @@ module wt_hanoi (
 
   // ---- event of issue ----
   logic          ev_direct, ev_mach, ev_bv, ev_none, ev_full, dir_bad, dir_bssy, dir_clear, ev_brk;
-  logic [BX-1:0] ev_noh, b0_v, ev_bv_row;
-  logic [WS-1:0] ev_bm, ev_fin, ev_cm, b0_m, b1_m, sc_m;
-  logic [RB-1:0] ev_rn, rn0;
+  logic [BX-1:0] ev_noh, ev_bv_row;
+  logic [WS-1:0] ev_bm, ev_fin, ev_cm, sc_m;
+  logic [RB-1:0] ev_rn;
   assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);
   assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && !busy;  // R1, R3
   assign ev_noh = BX'(1) << issue_ev_bx;
@@ -245,15 +197,15 @@ module wt_hanoi (
   // Port 0 of REC and the B registers: BSSY, BMOV.CLEAR, BREAK. Port 1: the machine.
   logic          rec_push, rec_patch;
   logic [BW-1:0] b1_no;
-  assign rn0 = ev_rn + RB'(1);
-  assign b0_m = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
-  assign b0_v = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
+  assign rec_count_n0 = ev_rn + RB'(1);
+  assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
+  assign b_valid_n0 = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
   assign b_mask_we[0] = ev_brk || dir_bssy;
   assign b_valid_we[0] = dir_bssy || dir_clear;
   assign {rec_pc_we[0], rec_bx_we[0], rec_count_we[0]} = {3{dir_bssy}};  // R2
   assign rec_pc_we[1] = rec_push || rec_patch;
   assign rec_bx_we[1] = rec_push;
-  assign rec_pc_n = e_next;
+  assign rec_pc_n1 = e_next;
   assign rec_pc_wa = {rrow(at_warp_q, rec_push ? rec_count_r : rsel), rrow(issue_ev_warp, ev_rn)};
   assign rec_bx_wa = rec_pc_wa;
   assign rec_count_wa = {at_warp_q, issue_ev_warp};
@@ -295,9 +247,9 @@ module wt_hanoi (
     ws_barred_n = ws_barred_r;
     waiting_n = waiting_r;
     finished_n = finished_r | e_mask_q;
-    rec_count_n = rec_count_r - RB'(1);
-    b_valid_n = b_valid_r;
-    b1_m = sc_m & ~finished_r;
+    rec_count_n1 = rec_count_r - RB'(1);
+    b_valid_n1 = b_valid_r;
+    b_mask_n1 = sc_m & ~finished_r;
     b1_no = BW'(e_bx_q);
 
     unique case (state_q)
@@ -401,7 +353,7 @@ module wt_hanoi (
           state_d = passes ? StIdle : StSearch;
         end else begin
           {b_mask_we[1], b_valid_we[1]} = 2'b11;
-          b_valid_n = b_valid_r | (BX'(1) << e_bx_q);
+          b_valid_n1 = b_valid_r | (BX'(1) << e_bx_q);
           state_d = StCheck;
         end
       end
@@ -409,7 +361,7 @@ module wt_hanoi (
       StLaunch: begin  // R17
         {ws_count_we, cur_mask_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_valid_we[1], redir_valid_d} = '1;
         ws_count_n = NB'(1);
-        {ws_barred_n, waiting_n, rec_count_n, b_valid_n} = '0;
+        {ws_barred_n, waiting_n, rec_count_n1, b_valid_n1} = '0;
         finished_n = ~e_mask_q;
         has_path_d = has_path_q | mw_oh;
         dead_d = dead_q & ~mw_oh;
@@ -440,10 +392,10 @@ module wt_hanoi (
           why = wt_pkg::CFE_MASKS;
         end else begin  // R9
           {waits, rec_push, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '1;
-          rec_count_n = rec_count_r + RB'(1);
+          rec_count_n1 = rec_count_r + RB'(1);
           b1_no = free_no;
-          b1_m = want;
-          b_valid_n = b_valid_r | free_oh;
+          b_mask_n1 = want;
+          b_valid_n1 = b_valid_r | free_oh;
         end
         if (waits) begin  // R7
           {leave, waiting_we} = 2'b11;  // R19
@@ -463,7 +415,7 @@ module wt_hanoi (
           fail_now = 1'b1;
         end else begin
           {rec_count_we[1], b_valid_we[1]} = 2'b11;
-          b_valid_n = b_valid_r & ~rec_boh;
+          b_valid_n1 = b_valid_r & ~rec_boh;
           if (rec_m != '0) begin
             {push, cur_mask_we, waiting_we} = 3'b111;
             a_we = (has_path_q & mw_oh) != '0;
@@ -570,41 +522,9 @@ module wt_hanoi (
   assign ws_pc_wa = wrow(at_warp_q, a_no);
   assign ws_mask_wa = wrow(at_warp_q, a_no);
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StIdle;
-      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, seen_q, overflow_q, err_next_q} <= '0;
-      {redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_valid_q, err_warp_q, err_kind_q, err_pc_q} <= '0;
-    end else begin
-      state_q <= state_d;
-      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, seen_q, overflow_q, err_next_q} <= {has_path_d, dead_d, fail_d, at_warp_d, e_kind_d, seen_d, overflow_d, err_next_d};
-      {redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_valid_q, err_warp_q, err_kind_q, err_pc_q} <=
-        {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_valid_d, err_warp_d, err_kind_d, err_pc_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    {e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q} <= {e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d};
-  end
-  always_ff @(posedge clk) begin
-    if (ws_pc_we) ws_pc_q[ws_pc_wa] <= ws_pc_n;
-    if (ws_mask_we) ws_mask_q[ws_mask_wa] <= ws_mask_n;
-    if (ws_barred_we) ws_barred_q[ws_barred_wa] <= ws_barred_n;
-    if (ws_bar_we) ws_bar_q[ws_bar_wa] <= ws_bar_n;
-    if (ws_count_we) ws_count_q[ws_count_wa] <= ws_count_n;
-    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
-    if (waiting_we) waiting_q[waiting_wa] <= waiting_n;
-    if (finished_we) finished_q[finished_wa] <= finished_n;
-    if (rec_pc_we[0]) rec_pc_q[rec_pc_wa[0 +: RA]] <= issue_ev_rpc;
-    if (rec_pc_we[1]) rec_pc_q[rec_pc_wa[RA +: RA]] <= rec_pc_n;
-    if (rec_bx_we[0]) rec_bx_q[rec_bx_wa[0 +: RA]] <= BW'(issue_ev_bx);
-    if (rec_bx_we[1]) rec_bx_q[rec_bx_wa[RA +: RA]] <= free_no;
-    if (rec_count_we[0]) rec_count_q[rec_count_wa[0 +: WW]] <= rn0;
-    if (rec_count_we[1]) rec_count_q[rec_count_wa[WW +: WW]] <= rec_count_n;
-    if (b_mask_we[0]) b_mask_q[b_mask_wa[0 +: BA]] <= b0_m;
-    if (b_mask_we[1]) b_mask_q[b_mask_wa[BA +: BA]] <= b1_m;
-    if (b_valid_we[0]) b_valid_q[b_valid_wa[0 +: WW]] <= b0_v;
-    if (b_valid_we[1]) b_valid_q[b_valid_wa[WW +: WW]] <= b_valid_n;
-  end
+  assign rec_pc_n0 = issue_ev_rpc;
+  assign rec_bx_n0 = BW'(issue_ev_bx);
+  assign rec_bx_n1 = free_no;
 
   logic unused_ok;
   assign unused_ok = &{1'b0, uop, alu_sc_val, tgt_taken};

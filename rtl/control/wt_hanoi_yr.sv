@@ -22,7 +22,7 @@ module wt_hanoi_yr (
   localparam int unsigned BX = wt_pkg::BX_REGS;
   localparam int unsigned BW = wt_pkg::BX_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
-  localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
+  localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::YR_IDLE, StExec = wt_pkg::YR_EXEC, StWait = wt_pkg::YR_WAIT, StLaunch = wt_pkg::YR_LAUNCH,
     StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW, StRelease = wt_pkg::YR_RELEASE,
@@ -30,44 +30,8 @@ module wt_hanoi_yr (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] has_path_q, has_path_d, dead_q, dead_d;
-  state_e        state_q, state_d;
-  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] at_warp_q, at_warp_d;
-  logic          e_seq_q, e_seq_d, released_q, released_d, redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d, changed_q, changed_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, redir_pc_q, redir_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
-  logic [BX-1:0] check_b_q, check_b_d;
-  logic [NS-1:0] check_slot_q, check_slot_d;
-  logic [P-1:0]  to_release_q, to_release_d;
+  `include "rows/wt_hanoi_yr_state.svh"
 
-  logic [P*WS-1:0]  pool_mask_q [NW];
-  logic [P*32-1:0]  pool_pc_q [NW];
-  logic [3*P-1:0]   pool_kind_q [NW];
-  logic [4*P-1:0]   pool_at_q [NW];
-  logic [P-1:0]     pool_yield_q [NW];
-  logic [P*PW-1:0]  ring_q [NW];
-  logic [PW-1:0]    ring_head_q [NW];
-  logic [PW:0]      ring_count_q [NW];
-  logic [PW-1:0]    cur_entry_q [NW];
-  logic [WS-1:0]    cur_mask_q [NW];
-  logic [WS-1:0]    finished_q [NW];
-  logic [3:0]       futile_q [NW];
-  logic [WS-1:0]    b_mask_q [NW*BX];
-  logic [BX-1:0]    b_valid_q [NW];
-  logic [NS*WS-1:0] slot_mask_q [NW];
-  logic [NS-1:0]    slot_valid_q [NW];
-
-  logic             pool_mask_we, pool_pc_we, pool_kind_we, pool_at_we, pool_yield_we, ring_we, ring_head_we;
-  logic             ring_count_we, cur_entry_we, cur_mask_we, finished_we, futile_we, slot_mask_we, slot_valid_we;
-  logic [1:0]       b_mask_we, b_valid_we;
-  logic [WW-1:0]    pool_mask_wa, pool_pc_wa, pool_kind_wa, pool_at_wa, pool_yield_wa, ring_wa, ring_head_wa;
-  logic [WW-1:0]    ring_count_wa, cur_entry_wa, cur_mask_wa, finished_wa, futile_wa, slot_mask_wa, slot_valid_wa;
-  logic [2*BA-1:0]  b_mask_wa;
-  logic [2*WW-1:0]  b_valid_wa;
-  // all one-port rows are written by the machine, for its own warp
-  assign {pool_mask_wa, pool_pc_wa, pool_kind_wa, pool_at_wa, pool_yield_wa, ring_wa, ring_head_wa} = {7{at_warp_q}};
-  assign {ring_count_wa, cur_entry_wa, cur_mask_wa, finished_wa, futile_wa, slot_mask_wa, slot_valid_wa} = {7{at_warp_q}};
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
@@ -121,39 +85,7 @@ module wt_hanoi_yr (
   assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
 
   // ---- rows of the machine's warp ----
-  logic [P*WS-1:0]  pool_mask_r, pool_mask_n;
-  logic [P*32-1:0]  pool_pc_r, pool_pc_n;
-  logic [3*P-1:0]   pool_kind_r;
-  logic [4*P-1:0]   pool_at_r, pool_at_n;
-  logic [P-1:0]     pool_yield_r, pool_yield_n, pv_n, k0_n, k1_n;
-  logic [P*PW-1:0]  ring_r, ring_n;
-  logic [PW-1:0]    ring_head_r, ring_head_n, cur_entry_r, cur_entry_n;
-  logic [PW:0]      ring_count_r, ring_count_n;
-  logic [WS-1:0]    cur_mask_r, cur_mask_n, finished_r, finished_n;
-  logic [3:0]       futile_r, futile_n;
-  logic [BX-1:0]    b_valid_r, b_valid_n;
-  logic [NS*WS-1:0] slot_mask_r, slot_mask_n;
-  logic [NS-1:0]    slot_valid_r, slot_valid_n;
-  always_comb begin
-    {pool_mask_r, pool_pc_r, pool_kind_r, pool_at_r, pool_yield_r, ring_r, ring_head_r, ring_count_r, cur_entry_r, cur_mask_r, finished_r, futile_r, b_valid_r, slot_mask_r, slot_valid_r} = '0;
-    if (busy) begin
-      pool_mask_r = pool_mask_q[at_warp_q];
-      pool_pc_r = pool_pc_q[at_warp_q];
-      pool_kind_r = pool_kind_q[at_warp_q];
-      pool_at_r = pool_at_q[at_warp_q];
-      pool_yield_r = pool_yield_q[at_warp_q];
-      ring_r = ring_q[at_warp_q];
-      ring_head_r = ring_head_q[at_warp_q];
-      ring_count_r = ring_count_q[at_warp_q];
-      cur_entry_r = cur_entry_q[at_warp_q];
-      cur_mask_r = cur_mask_q[at_warp_q];
-      finished_r = finished_q[at_warp_q];
-      futile_r = futile_q[at_warp_q];
-      b_valid_r = b_valid_q[at_warp_q];
-      slot_mask_r = slot_mask_q[at_warp_q];
-      slot_valid_r = slot_valid_q[at_warp_q];
-    end
-  end
+  logic [P-1:0]     pv_n, k0_n, k1_n;
 
   logic [P-1:0] pv, k0, k1, s_run, s_wb, s_ww, s_bar;
   assign {k1, k0, pv} = pool_kind_r;
@@ -202,19 +134,19 @@ module wt_hanoi_yr (
   end
 
   // Port 0 of the B registers: BSSY, BMOV.CLEAR, BREAK. Port 1: the machine.
-  logic [WS-1:0] b0_m, b1_m, sc_m;
-  logic [BX-1:0] b0_v, e_noh;
+  logic [WS-1:0] sc_m;
+  logic [BX-1:0] e_noh;
   logic          ev_brk;
   assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;  // R8
-  assign b0_m = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
-  assign b0_v = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;  // R2
+  assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
+  assign b_valid_n0 = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;  // R2
   assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);  // R2
   assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);  // R2
   assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
   assign e_noh = BX'(1) << e_bx_q;
   assign sc_m = WS'(alu_sc_val);
-  assign b1_m = sc_m & ~finished_r;
+  assign b_mask_n1 = sc_m & ~finished_r;
 
   // ---- the machine ----
   logic [P-1:0]  c_oh, f_oh, a_oh, clr;
@@ -280,7 +212,7 @@ module wt_hanoi_yr (
     cur_mask_n = top_mask;
     finished_n = finished_r | e_mask_q;
     futile_n = '0;
-    b_valid_n = b_valid_r;
+    b_valid_n1 = b_valid_r;
     slot_valid_n = slot_valid_r;
     {cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, pool_kind_we, pool_yield_we, b_mask_we[1], b_valid_we[1]} = '0;
 
@@ -419,8 +351,8 @@ module wt_hanoi_yr (
         end else if (e_noh != '0) begin  // R9
           b_mask_we[1] = 1'b1;
           b_valid_we[1] = 1'b1;
-          b_valid_n = b1_m != '0 ? b_valid_r | e_noh : b_valid_r & ~e_noh;
-          check_b_d = b1_m != '0 ? e_noh : '0;
+          b_valid_n1 = b_mask_n1 != '0 ? b_valid_r | e_noh : b_valid_r & ~e_noh;
+          check_b_d = b_mask_n1 != '0 ? e_noh : '0;
           check_slot_d = '0;
           phase = 1'b1;
         end
@@ -431,7 +363,7 @@ module wt_hanoi_yr (
         a_oh = P'(1);
         {a_m, pool_kind_we, pool_yield_we, cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
         pv_n = P'(1);
-        {k0_n, k1_n, pool_yield_n, cur_entry_n, slot_valid_n, b_valid_n} = '0;
+        {k0_n, k1_n, pool_yield_n, cur_entry_n, slot_valid_n, b_valid_n1} = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
         has_path_d = has_path_q | mw_oh;
@@ -450,7 +382,7 @@ module wt_hanoi_yr (
         phase = 1'b1;
         if (w_empty || w_fire) begin
           b_valid_we[1] = 1'b1;
-          b_valid_n = b_valid_r & ~cb_oh;
+          b_valid_n1 = b_valid_r & ~cb_oh;
           to_release_d = w_set;
         end
         if (w_fire) begin
@@ -579,43 +511,7 @@ module wt_hanoi_yr (
     end
   end
 
-  always_comb begin
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StIdle;
-      {has_path_q, dead_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, changed_q} <= '0;
-    end else begin
-      state_q <= state_d;
-      {has_path_q, dead_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, changed_q} <=
-        {has_path_d, dead_d, at_warp_d, e_kind_d, check_b_d, check_slot_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d, changed_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    {e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, to_release_q, released_q} <=
-      {e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, to_release_d, released_d};
-  end
-  always_ff @(posedge clk) begin
-    if (pool_mask_we) pool_mask_q[pool_mask_wa] <= pool_mask_n;
-    if (pool_pc_we) pool_pc_q[pool_pc_wa] <= pool_pc_n;
-    if (pool_kind_we) pool_kind_q[pool_kind_wa] <= {k1_n, k0_n, pv_n};
-    if (pool_at_we) pool_at_q[pool_at_wa] <= pool_at_n;
-    if (pool_yield_we) pool_yield_q[pool_yield_wa] <= pool_yield_n;
-    if (ring_we) ring_q[ring_wa] <= ring_n;
-    if (ring_head_we) ring_head_q[ring_head_wa] <= ring_head_n;
-    if (ring_count_we) ring_count_q[ring_count_wa] <= ring_count_n;
-    if (cur_entry_we) cur_entry_q[cur_entry_wa] <= cur_entry_n;
-    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
-    if (finished_we) finished_q[finished_wa] <= finished_n;
-    if (futile_we) futile_q[futile_wa] <= futile_n;
-    if (slot_mask_we) slot_mask_q[slot_mask_wa] <= slot_mask_n;
-    if (slot_valid_we) slot_valid_q[slot_valid_wa] <= slot_valid_n;
-    if (b_mask_we[0]) b_mask_q[b_mask_wa[0 +: BA]] <= b0_m;
-    if (b_mask_we[1]) b_mask_q[b_mask_wa[BA +: BA]] <= b1_m;
-    if (b_valid_we[0]) b_valid_q[b_valid_wa[0 +: WW]] <= b0_v;
-    if (b_valid_we[1]) b_valid_q[b_valid_wa[WW +: WW]] <= b_valid_n;
-  end
+  assign pool_kind_n = {k1_n, k0_n, pv_n};
 
   logic unused_ok;
   assign unused_ok = &{1'b0, uop, issue_ev_rpc, alu_sc_val, tgt_taken};

@@ -20,8 +20,7 @@ module wt_simt_stack (
   localparam int unsigned SW = wt_pkg::STK_W;
   localparam int unsigned CW = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
-  localparam int unsigned NE = NW * D1;
-  localparam int unsigned EA = NE < 2 ? 1 : $clog2(NE);
+  localparam int unsigned EA = wt_pkg::STK_ROW_W;
   localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   typedef enum logic [3:0] {
@@ -31,39 +30,9 @@ module wt_simt_stack (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] has_path_q, has_path_d, at_bar_q, at_bar_d, to_join_q, to_join_d, to_push_q, to_push_d, dead_q, dead_d;
-  state_e        state_q, state_d;
-  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] at_warp_q, at_warp_d;
-  logic          e_seq_q, e_seq_d, e_deep_q, e_deep_d, overflow_q, overflow_d;
-  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d;
-  logic [31:0]   e_nx_q, e_nx_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, redir_pc_q, redir_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d;
-  logic [2:0]    err_kind_q, err_kind_d;
+  `include "rows/wt_simt_stack_state.svh"
 
-  logic [WS-1:0]    cur_mask_q [NW];
-  logic [31:0]      top_rpc_q [NW];
-  logic [CW-1:0]    top_depth_q [NW];
-  logic [SW-1:0]    top_join_q [NW];
-  logic [SW-1:0]    below_q [NW];
-  logic [31:0]      top_next_q [NW];
-  logic [WS-1:0]    ent_mask_q [NE];
-  logic [31:0]      ent_next_q [NE];
-  logic [31:0]      ent_rpc_q [NE];
-  logic [CW-1:0]    ent_depth_q [NE];
-  logic [SW-1:0]    ent_join_q [NE];
-  logic [WS-1:0]    finished_q [NW];
-  logic [WS-1:0]    barred_q [NW];
-  logic [3:0]       push_bx_q [NW];
-  logic [BX*SW-1:0] bx_entry_q [NW];
-
-  logic            cur_mask_we, top_rpc_we, top_depth_we, top_join_we, below_we, top_next_we, ent_mask_we, ent_next_we, ent_rpc_we, ent_depth_we, ent_join_we, finished_we, barred_we, push_bx_we;
-  logic [WW-1:0]   cur_mask_wa, top_rpc_wa, top_depth_wa, top_join_wa, below_wa, top_next_wa, finished_wa, barred_wa, push_bx_wa;
-  logic [EA-1:0]   ent_mask_wa, ent_next_wa, ent_rpc_wa, ent_depth_wa, ent_join_wa, row_w;
-  logic [1:0]      bx_entry_we;
-  logic [2*WW-1:0] bx_entry_wa;
-  assign {cur_mask_wa, top_rpc_wa, top_depth_wa, top_join_wa, below_wa, finished_wa, barred_wa} = {7{at_warp_q}};
-  assign {top_next_wa, push_bx_wa} = {2{issue_ev_warp}};
+  logic [EA-1:0]   row_w;
   assign bx_entry_wa = {at_warp_q, issue_ev_warp};
   assign {ent_mask_wa, ent_next_wa, ent_rpc_wa, ent_depth_wa, ent_join_wa} = {5{row_w}};
 
@@ -127,7 +96,7 @@ module wt_simt_stack (
   logic             ev_top, ev_full, ev_hit, ev_starts, ev_mach, ev_bssy, ev_clear, ev_in_region;
   logic [WS-1:0]    ev_cm, ev_fin;
   logic [SW-1:0]    ev_sp, ev_b;
-  logic [BX*SW-1:0] ev_bx, b0_row, b1_row, m_bx;
+  logic [BX*SW-1:0] ev_bx;
   assign ev_next = issue_ev_pc + 32'd16;
   always_comb begin
     {ev_tr, ev_top, ev_cm, ev_fin, ev_sp, ev_bx} = '0;
@@ -156,22 +125,12 @@ module wt_simt_stack (
   assign top_next_we = ev_bssy || (ev_mach && issue_ev_kind == wt_pkg::EV_BAR);  // S5
   assign push_bx_we = ev_bssy;
   assign bx_entry_we[0] = ev_clear;  // S2
-  assign b0_row = bset(ev_bx, issue_ev_bx, '0);
+  assign bx_entry_n0 = bset(ev_bx, issue_ev_bx, '0);
 
   // ---- rows of the machine's warp ----
-  logic [WS-1:0] cur_mask_r, cur_mask_n, finished_r, barred_r, barred_n, live_r;
-  logic [31:0]   top_rpc_r, top_rpc_n, top_next_r, pend_tr;
-  logic [CW-1:0] top_depth_r, top_depth_n;
-  logic [SW-1:0] top_join_r, top_join_n, below_r, below_n;
-  logic [3:0]    push_bx_r;
+  logic [WS-1:0] live_r;
+  logic [31:0]   pend_tr;
   logic [WW-1:0] pend_w;
-  always_comb begin
-    {cur_mask_r, finished_r, barred_r, top_rpc_r, top_next_r, top_depth_r, top_join_r, below_r, push_bx_r, m_bx} = '0;
-    if (busy) begin
-      {cur_mask_r, finished_r, barred_r, top_rpc_r, top_next_r} = {cur_mask_q[at_warp_q], finished_q[at_warp_q], barred_q[at_warp_q], top_rpc_q[at_warp_q], top_next_q[at_warp_q]};
-      {top_depth_r, top_join_r, below_r, push_bx_r, m_bx} = {top_depth_q[at_warp_q], top_join_q[at_warp_q], below_q[at_warp_q], push_bx_q[at_warp_q], bx_entry_q[at_warp_q]};
-    end
-  end
   always_comb begin
     pend_w = '0;
     for (int i = 0; i < NW; i++) if (pend_oh[i]) pend_w = pend_w | WW'(i);
@@ -186,7 +145,7 @@ module wt_simt_stack (
   logic [31:0]   x_n, x_r;
   logic [CW-1:0] x_d;
   logic [SW-1:0] x_t;
-  assign e_b = breg(m_bx, e_bx_q);
+  assign e_b = breg(bx_entry_r, e_bx_q);
   always_comb begin
     rd_no = top_join_r;
     rd_on = (state_q == StExec || state_q == StTgt || state_q == StJoin) && top_rpc_r != wt_pkg::RPC_NONE;
@@ -253,10 +212,8 @@ module wt_simt_stack (
 
   // ---- the machine ----
   logic          push, join_w, ret_w, top_we, sp_set, moved, err;
-  logic [WS-1:0] ent_mask_n, join_m;
-  logic [31:0]   ent_next_n, ent_rpc_n;
-  logic [CW-1:0] ent_depth_n;
-  logic [SW-1:0] ent_join_n;
+  logic [WS-1:0] join_m, push_mask;
+  logic [31:0]   push_next;
   logic [SW-1:0] row_no;
   always_comb begin
     state_d = state_q;
@@ -271,11 +228,11 @@ module wt_simt_stack (
     top_join_n = top_join_r;
     below_n = below_r + SW'(1);
     barred_n = '0;
-    b1_row = '0;
+    bx_entry_n1 = '0;
     join_m = '0;
     // a pushed entry
-    ent_mask_n = '0;
-    ent_next_n = e_nx_q;
+    push_mask = '0;
+    push_next = e_nx_q;
     ent_rpc_n = top_rpc_r;
     ent_depth_n = top_depth_r;
     ent_join_n = top_join_r;
@@ -352,7 +309,7 @@ module wt_simt_stack (
               err = 1'b1;
             end else begin
               {barred_we, push, cur_mask_we, moved} = 4'hf;
-              ent_mask_n = e_mask_q;
+              push_mask = e_mask_q;
               cur_mask_n = rest;
             end
           end
@@ -363,7 +320,7 @@ module wt_simt_stack (
               {cur_mask_we, top_we, moved} = 3'b111;
               push = !uni;
               cur_mask_n = rest;
-              ent_mask_n = e_mask_q;
+              push_mask = e_mask_q;
               ent_rpc_n = x_r;
               ent_depth_n = x_d;
               ent_join_n = x_t;
@@ -372,7 +329,7 @@ module wt_simt_stack (
                 top_rpc_n = x_r;
                 top_depth_n = x_d;
                 top_join_n = x_t;
-                ent_mask_n = rest;
+                push_mask = rest;
                 ent_rpc_n = top_rpc_r;
                 ent_depth_n = top_depth_r;
                 ent_join_n = top_join_r;
@@ -405,13 +362,13 @@ module wt_simt_stack (
               redir_pc_d = first_taken ? e_tgt_q : '0;
               state_d = StIdle;
               if (own) begin  // S6
-                ent_next_n = rpc;
+                push_next = rpc;
                 if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
-                if (alone) ent_mask_n = join_m;
+                if (alone) push_mask = join_m;
               end else begin
-                ent_mask_n = join_m;
+                push_mask = join_m;
                 if (!first_taken) begin
-                  ent_next_n = e_tgt_q;
+                  push_next = e_tgt_q;
                   ent_depth_n = deep_d;
                 end
               end
@@ -428,8 +385,8 @@ module wt_simt_stack (
 
       StPush: begin  // S6
         push = 1'b1;
-        ent_mask_n = e_mask_q;
-        ent_next_n = e_tgt_q;
+        push_mask = e_mask_q;
+        push_next = e_tgt_q;
         ent_depth_n = CW'(e_deep_q);
         state_d = StIdle;
       end
@@ -439,7 +396,7 @@ module wt_simt_stack (
         overflow_d = !tgt_last && own && full;
         if (!tgt_last && own && !full) begin
           {push, top_we} = 2'b11;
-          ent_next_n = rpc;
+          push_next = rpc;
           if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
           top_rpc_n = rpc;
           top_depth_n = '0;
@@ -453,8 +410,8 @@ module wt_simt_stack (
         ent_rpc_n = g_rpc;
         ent_depth_n = to_release_d;
         ent_join_n = g_t;
-        ent_mask_n = tgt_mask;
-        ent_next_n = tgt_pc;
+        push_mask = tgt_mask;
+        push_next = tgt_pc;
         join_m = tgt_mask;
         if (g_joins && !g_full) begin
           {join_w, cur_mask_we} = 2'b11;
@@ -483,7 +440,7 @@ module wt_simt_stack (
         moved = 1'b1;
         if (e_kind_q == wt_pkg::EV_BMOVW) begin
           bx_entry_we[1] = 1'b1;
-          b1_row = bset(m_bx, e_bx_q, SW'(alu_sc_val));
+          bx_entry_n1 = bset(bx_entry_r, e_bx_q, SW'(alu_sc_val));
         end else if (!sc_pass) begin  // S17
           moved = 1'b0;
           state_d = StErr;
@@ -528,18 +485,18 @@ module wt_simt_stack (
         state_d = StIdle;
         bx_entry_we[1] = 1'b1;
         if (top_depth_r == '0 && top_rpc_r == top_next_r) begin
-          b1_row = bset(m_bx, push_bx_r, top_join_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, top_join_r + SW'(1));
         end else if (full) begin
           bx_entry_we[1] = 1'b0;
           e_nx_d = top_next_r + 32'd16;
           err = 1'b1;
         end else begin
           {push, top_we} = 2'b11;
-          ent_next_n = top_next_r;
+          push_next = top_next_r;
           top_rpc_n = top_next_r;
           top_depth_n = '0;
           top_join_n = below_r;
-          b1_row = bset(m_bx, push_bx_r, below_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, below_r + SW'(1));
         end
       end
 
@@ -585,7 +542,6 @@ module wt_simt_stack (
   end
 
   // ---- writes ----
-  logic [31:0] top_next_n;
   assign top_next_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;  // S3
   assign {top_rpc_we, top_depth_we, top_join_we} = {3{top_we}};
   assign below_we = sp_set || push;
@@ -595,36 +551,10 @@ module wt_simt_stack (
   assign ent_next_we = push || ret_w;
   assign {ent_rpc_we, ent_depth_we, ent_join_we} = {3{push}};
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StIdle;
-      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <= '0;
-    end else begin
-      state_q <= state_d;
-      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <=
-        {has_path_d, at_bar_d, to_join_d, to_push_d, dead_d, at_warp_d, e_kind_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    {e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q, overflow_q, err_kind_q} <=
-      {e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d, overflow_d, err_kind_d};
-    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
-    if (top_rpc_we) top_rpc_q[top_rpc_wa] <= top_rpc_n;
-    if (top_depth_we) top_depth_q[top_depth_wa] <= top_depth_n;
-    if (top_join_we) top_join_q[top_join_wa] <= top_join_n;
-    if (below_we) below_q[below_wa] <= below_n;
-    if (top_next_we) top_next_q[top_next_wa] <= top_next_n;
-    if (ent_mask_we) ent_mask_q[ent_mask_wa] <= push ? ent_mask_n : x_m | join_m;
-    if (ent_next_we) ent_next_q[ent_next_wa] <= push ? ent_next_n : tgt_pc;
-    if (ent_rpc_we) ent_rpc_q[ent_rpc_wa] <= ent_rpc_n;
-    if (ent_depth_we) ent_depth_q[ent_depth_wa] <= ent_depth_n;
-    if (ent_join_we) ent_join_q[ent_join_wa] <= ent_join_n;
-    if (finished_we) finished_q[finished_wa] <= state_q == StLaunch ? ~e_mask_q : finished_r | e_mask_q;
-    if (barred_we) barred_q[barred_wa] <= barred_n;
-    if (push_bx_we) push_bx_q[push_bx_wa] <= issue_ev_bx;
-    if (bx_entry_we[0]) bx_entry_q[bx_entry_wa[0 +: WW]] <= b0_row;
-    if (bx_entry_we[1]) bx_entry_q[bx_entry_wa[WW +: WW]] <= b1_row;
-  end
+  assign ent_mask_n = push ? push_mask : x_m | join_m;
+  assign ent_next_n = push ? push_next : tgt_pc;
+  assign finished_n = state_q == StLaunch ? ~e_mask_q : finished_r | e_mask_q;
+  assign push_bx_n = issue_ev_bx;
 
   logic unused_ok;
   assign unused_ok = &{1'b0, uop, issue_ev_val, alu_sc_val, ctabar_rel_id};

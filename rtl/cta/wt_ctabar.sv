@@ -39,29 +39,9 @@ module wt_ctabar (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned NC = wt_pkg::CTAS;
   localparam int unsigned CW = wt_pkg::CTA_W;
-  localparam int unsigned AA = $clog2(NC * 16);
+  localparam int unsigned AA = wt_pkg::CBAR_ROW_W;
 
-  logic              shown_valid_q, shown_valid_d;
-  logic [WW-1:0]     shown_warp_q, shown_warp_d;
-  logic [NW-1:0]     pending_q, pending_d;
-  logic [NC*16-1:0]  active_q, active_d, fixed_q, fixed_d;
-  logic [3:0]        shown_id_q, shown_id_d;
-  logic [16*NW-1:0]  pending_ids_q, pending_ids_d;
-  logic [11*NW-1:0]  result_q, result_d;
-  logic [11:0]       next_need_q, next_need_d;
-  logic [wt_pkg::CNT_W-1:0] next_yes_q, next_yes_d;
-  logic [1:0]        next_op_q, next_op_d;
-  logic [CW-1:0]     warp_cta_q [NW];
-  logic [10:0]       live_q [NC];
-  logic [175:0]      arrived_q [NC];
-  logic [NW-1:0]     arrived_warps_q [NC*16];
-  logic [24:0]       arg_q [NC*16];  // threads waited for, operation, lanes with the predicate
-  logic              warp_cta_we, arrived_we, arrived_warps_we, arg_we;
-  logic [1:0]        live_we;
-  logic [WW-1:0]     warp_cta_wa;
-  logic [CW-1:0]     arrived_wa;
-  logic [AA-1:0]     arrived_warps_wa, arg_wa;
-  logic [2*CW-1:0]   live_wa;
+  `include "rows/wt_ctabar_state.svh"
 
   function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
     brow = AA'({cta, id});
@@ -120,7 +100,7 @@ module wt_ctabar (
     issue_bar_valid && !issue_bar_arv ? {issue_bar_need, issue_bar_op, issue_bar_red} : {next_need_q, next_op_q, next_yes_q};
   logic [CW-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
-  logic [175:0]   ba_cnt, ba_cnt_n;
+  logic [175:0]   ba_cnt;
   logic [15:0]    ba_act, ba_oh;
   logic           ba_same, ba_on, ba_hit;
   logic [NW-1:0]  ba_warps;
@@ -131,7 +111,7 @@ module wt_ctabar (
     ba_sum = '0;
     ba_count = '0;
     ba_cnt = '0;
-    ba_cnt_n = '0;
+    arrived_n = '0;
     ba_act = '0;
     ba_oh = '0;
     ba_same = 1'b0;
@@ -162,7 +142,7 @@ module wt_ctabar (
       ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;  // R5
       if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;  // R5
       ba_warps = ((NW'(1) << ba_warp) & {NW{cfu_bar_valid}}) | (arrived_warps_q[brow(ba_cta, ba_id)] & {NW{ba_on}});
-      for (int b = 0; b < 16; b++) ba_cnt_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
+      for (int b = 0; b < 16; b++) arrived_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
   end
 
@@ -223,7 +203,6 @@ module wt_ctabar (
     end
   end
   assign ctabar_rel_id = shown_id_q;  // R8
-  assign ctabar_result = result_q;
   assign ctabar_rel_valid = shown_valid_q;
   assign ctabar_rel_warp = shown_warp_q;
 
@@ -238,22 +217,11 @@ module wt_ctabar (
   assign arg_we = ba_valid;
   assign arg_wa = arrived_warps_wa;
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      {shown_valid_q, shown_warp_q, shown_id_q, pending_q, pending_ids_q, active_q, fixed_q, result_q, next_need_q, next_yes_q, next_op_q} <= '0;
-    end else begin
-      {shown_valid_q, shown_warp_q, shown_id_q, pending_q, pending_ids_q, active_q, fixed_q, result_q, next_need_q, next_yes_q, next_op_q} <=
-        {shown_valid_d, shown_warp_d, shown_id_d, pending_d, pending_ids_d, active_d, fixed_d, result_d, next_need_d, next_yes_d, next_op_d};
-    end
-  end
-  always_ff @(posedge clk) begin
-    if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
-    if (live_we[0]) live_q[live_wa[0 +: CW]] <= ex_live;
-    if (live_we[1]) live_q[live_wa[CW +: CW]] <= dispatch_cta_threads;  // R2
-    if (arrived_we) arrived_q[arrived_wa] <= ba_cnt_n;
-    if (arrived_warps_we) arrived_warps_q[arrived_warps_wa] <= ba_warps;
-    if (arg_we) arg_q[arg_wa] <= {ba_need_n, ba_op_n, ba_red_n};
-  end
+  assign warp_cta_n = dispatch_cta_slot;
+  assign live_n0 = ex_live;
+  assign live_n1 = dispatch_cta_threads;  // R2
+  assign arrived_warps_n = ba_warps;
+  assign arg_n = {ba_need_n, ba_op_n, ba_red_n};
 
   logic unused_ok;
   assign unused_ok = &{1'b0, dispatch_launch_last, ex_arg[24:13]};

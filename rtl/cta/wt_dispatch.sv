@@ -38,17 +38,7 @@ module wt_dispatch (
     StPick = wt_pkg::DP_PICK, StStart = wt_pkg::DP_START, StLaunch = wt_pkg::DP_LAUNCH
   } state_e;
 
-  logic                run_q, run_d;
-  logic [30:0]         x_q, x_d, cx_q, cx_d;
-  logic [15:0]         y_q, y_d, cy_q, cy_d, z_q, z_d, cz_q, cz_d;
-  logic [NC-1:0]       busy_q, busy_d;
-  logic [NC*(WW+1)-1:0] left_q, left_d;
-  state_e              state_q, state_d;
-  logic [CW-1:0]       slot_q, slot_d;
-  logic [WW:0]         warp_q, warp_d;
-  logic [BW-1:0]       beat_q, beat_d;
-  logic [10:0]         tx_q, tx_d, ty_q, ty_d;
-  logic [9:0]          tz_q, tz_d;
+  `include "rows/wt_dispatch_state.svh"
 
   // R6: Thread index of every lane of the beat, and of the lane after the last one.
   logic             launching, last_beat;
@@ -164,19 +154,6 @@ module wt_dispatch (
     if (cfg_start) begin  // R1
       run_d = 1'b1;
       {x_d, y_d, z_d} = '0;
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <= '0;
-      state_q <= StPick;
-      {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= '0;
-    end else begin
-      {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <=
-        {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d};
-      state_q <= state_d;
-      {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d};
     end
   end
 

@@ -244,18 +244,7 @@ module wt_alu (
   // ---- result registers: with two stages the sum is carried out in front of them ----
   wt_pkg::alub_t             now;
   logic [64:0]               sum;
-  logic                      wb_valid_q, wb_valid_d, pw0_valid_q, pw0_valid_d, pw1_valid_q, pw1_valid_d, pwr_valid_q, pwr_valid_d;
-  logic                      rel_valid_q, rel_valid_d, rel_u_q, rel_u_d, sc_valid_q, sc_valid_d, sc_ur_q, sc_ur_d;
-  logic [1:0]                wb_n_q, wb_n_d;
-  logic [wt_pkg::WARP_W-1:0] wb_warp_q, wb_warp_d;
-  logic [wt_pkg::BEAT_W-1:0] wb_beat_q, wb_beat_d;
-  logic [7:0]                wb_reg_q, wb_reg_d;
-  logic [LN-1:0]             wb_mask_q, wb_mask_d, pw0_bits_q, pw0_bits_d, pw1_bits_q, pw1_bits_d;
-  logic [32*LN-1:0]          wb_lo_q, wb_lo_d, wb_hi_q, wb_hi_d;
-  logic [2:0]                pw0_p_q, pw0_p_d, pw1_p_q, pw1_p_d, rel_ndst_q, rel_ndst_d;
-  logic [6:0]                rel_pw_q, rel_pw_d;
-  logic [5:0]                sc_idx_q, sc_idx_d;
-  logic [31:0]               sc_val_q, sc_val_d;
+  `include "rows/wt_alu_state.svh"
   assign now = Two ? first_q : got;  // R31
   assign wb_valid_d = now.valid;
   assign wb_n_d = now.n;
@@ -298,85 +287,7 @@ module wt_alu (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      wb_valid_q <= 1'b0;
-      wb_n_q <= '0;
-      wb_warp_q <= '0;
-      wb_beat_q <= '0;
-      wb_reg_q <= '0;
-      wb_mask_q <= '0;
-      wb_lo_q <= '0;
-      wb_hi_q <= '0;
-      pw0_valid_q <= 1'b0;
-      pw0_p_q <= '0;
-      pw0_bits_q <= '0;
-      pw1_valid_q <= 1'b0;
-      pw1_p_q <= '0;
-      pw1_bits_q <= '0;
-      pwr_valid_q <= 1'b0;
-      rel_valid_q <= 1'b0;
-      rel_ndst_q <= '0;
-      rel_pw_q <= '0;
-      rel_u_q <= 1'b0;
-      sc_valid_q <= 1'b0;
-      sc_ur_q <= 1'b0;
-      sc_idx_q <= '0;
-      sc_val_q <= '0;
-    end else begin
-      wb_valid_q <= wb_valid_d;
-      wb_n_q <= wb_n_d;
-      wb_warp_q <= wb_warp_d;
-      wb_beat_q <= wb_beat_d;
-      wb_reg_q <= wb_reg_d;
-      wb_mask_q <= wb_mask_d;
-      wb_lo_q <= wb_lo_d;
-      wb_hi_q <= wb_hi_d;
-      pw0_valid_q <= pw0_valid_d;
-      pw0_p_q <= pw0_p_d;
-      pw0_bits_q <= pw0_bits_d;
-      pw1_valid_q <= pw1_valid_d;
-      pw1_p_q <= pw1_p_d;
-      pw1_bits_q <= pw1_bits_d;
-      pwr_valid_q <= pwr_valid_d;
-      rel_valid_q <= rel_valid_d;
-      rel_ndst_q <= rel_ndst_d;
-      rel_pw_q <= rel_pw_d;
-      rel_u_q <= rel_u_d;
-      sc_valid_q <= sc_valid_d;
-      sc_ur_q <= sc_ur_d;
-      sc_idx_q <= sc_idx_d;
-      sc_val_q <= sc_val_d;
-    end
-  end
-
-  assign alu_wb_valid = wb_valid_q;
-  assign alu_wb_n = wb_n_q;
-  assign alu_wb_warp = wb_warp_q;
-  assign alu_wb_beat = wb_beat_q;
-  assign alu_wb_reg = wb_reg_q;
-  assign alu_wb_mask = wb_mask_q;
-  assign alu_wb_lo = wb_lo_q;
-  assign alu_wb_hi = wb_hi_q;
-  assign alu_pw0_valid = pw0_valid_q;
-  assign alu_pw0_p = pw0_p_q;
-  assign alu_pw0_bits = pw0_bits_q;
-  assign alu_pw1_valid = pw1_valid_q;
-  assign alu_pw1_p = pw1_p_q;
-  assign alu_pw1_bits = pw1_bits_q;
-  assign alu_pwr_valid = pwr_valid_q;
-  assign alu_rel_valid = rel_valid_q;
-  assign alu_rel_warp = wb_warp_q;
-  assign alu_rel_dst = wb_reg_q;
-  assign alu_rel_ndst = rel_ndst_q;
-  assign alu_rel_pw = rel_pw_q;
   assign alu_rel_ends = ends_q;
-  assign alu_rel_u = rel_u_q;
-  assign alu_sc_valid = sc_valid_q;
-  assign alu_sc_ur = sc_ur_q;
-  assign alu_sc_idx = sc_idx_q;
-  assign alu_sc_warp = wb_warp_q;
-  assign alu_sc_val = sc_val_q;
 
 `ifndef SYNTHESIS
   LeadHasLane_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid && disp_lead |-> |disp_mask)

@@ -42,43 +42,13 @@ module wt_dpu (
   localparam int unsigned BW = wt_pkg::BEAT_W;
 
   // hold register
-  logic             h_v_q, h_v_d, h_regv_q, h_last_q;
+  `include "rows/wt_dpu_state.svh"
   logic [2:0]       h_ends_q, o_ends_q;
   logic [8:0]       t_ends_q;
-  logic [PW-1:0]    h_pass_q, h_pass_d;
-  logic [WW-1:0]    h_warp_q;
-  logic [BW-1:0]    h_beat_q;
-  logic [7:0]       h_reg_q;
-  logic [5:0]       h_mode_q;
-  logic [6:0]       h_set_q;
-  logic [LN-1:0]    h_mask_q, h_pp_q;
-  logic [64*LN-1:0] h_a_q, h_b_q, h_c_q;
   // behind the stages mul, add, norm
-  logic [2:0]       t_v_q, t_regv_q, t_last_q;
-  logic [3*PW-1:0]  t_pass_q;
-  logic [3*WW-1:0]  t_warp_q;
-  logic [3*BW-1:0]  t_beat_q;
-  logic [23:0]      t_reg_q;
-  logic [5:0]       t_rnd_q;
-  logic [20:0]      t_set_q;
-  logic [3*FL-1:0]  t_mask_q;
-  logic [64*FL-1:0] mul_prod_q, add_lo_q, add_mid_q;
-  logic [42*FL-1:0] mul_high_q;
-  logic [53*FL-1:0] mul_c_q;
-  logic [8*FL-1:0]  mul_d_q;
-  logic [12*FL-1:0] mul_ex_q, add_ex_q, norm_e_q;
-  logic [6*FL-1:0]  mul_f_q;
-  logic [37*FL-1:0] add_hi_q;
-  logic [5*FL-1:0]  add_f_q, norm_f_q;
-  logic [55*FL-1:0] norm_sig_q;
   // result registers
-  logic             o_v_q, o_half_q, o_regv_q, o_last_q;
-  logic [WW-1:0]    o_warp_q;
-  logic [BW-1:0]    o_beat_q;
-  logic [7:0]       o_reg_q;
-  logic [6:0]       o_set_q;
-  logic [LN-1:0]    o_mask_q, o_mask_d, o_pu_q, o_pu_d, o_pv_q, o_pv_d;
-  logic [32*LN-1:0] o_lo_q, o_lo_d, o_hi_q, o_hi_d;
+  logic [LN-1:0]    o_mask_d, o_pu_d, o_pv_d;
+  logic [32*LN-1:0] o_lo_d, o_hi_d;
 
   logic ack, move, take;
   assign ack = wb_ack[32'(wt_pkg::U_DPU)];
@@ -369,14 +339,10 @@ module wt_dpu (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      h_v_q <= 1'b0;
-      h_pass_q <= '0;
       t_v_q <= 3'd0;
       o_v_q <= 1'b0;
       o_half_q <= 1'b0;
     end else begin
-      h_v_q <= h_v_d;
-      h_pass_q <= h_pass_d;
       if (move) begin
         t_v_q <= {t_v_q[1:0], s_v};
         o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);

@@ -41,21 +41,8 @@ module wt_shfl (
   typedef enum logic [1:0] {
     StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND, StMatch = wt_pkg::SH_MATCH
   } state_e;
-  state_e                    state_q, state_d;
-  logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
-  logic [wt_pkg::WARP_W-1:0] warp_q, warp_d;
-  logic [7:0]                dst_q, dst_d;
-  logic                      regv_q, regv_d;
+  `include "rows/wt_shfl_state.svh"
   logic [2:0]                ends_q, ends_d;
-  logic [2:0]                pu_q, pu_d;
-  logic [1:0]                mode_q, mode_d;
-  logic [WS-1:0]             mask_q, mask_d;
-  logic [32*WS-1:0]          src_q, src_d, high_q, high_d;
-  logic [2:0]                match_q, match_d;  // 64 bits, ANY, it is a MATCH
-  logic [WS-1:0]             left_q, left_d;
-  logic                      same_q, same_d;
-  logic [5*WS-1:0]           lane_op_q, lane_op_d;
-  logic [10*WS-1:0]          seg_clamp_q, seg_clamp_d;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -220,31 +207,6 @@ module wt_shfl (
         mask_d = '0;
       end else beat_d = beat_q + 1'b1;
     end
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StCollect;
-      beat_q <= '0;
-      mask_q <= '0;
-      left_q <= '0;
-    end else begin
-      state_q <= state_d;
-      beat_q <= beat_d;
-      mask_q <= mask_d;
-      left_q <= left_d;
-    end
-    warp_q <= warp_d;
-    dst_q <= dst_d;
-    regv_q <= regv_d;
-    pu_q <= pu_d;
-    mode_q <= mode_d;
-    src_q <= src_d;
-    high_q <= high_d;
-    match_q <= match_d;
-    same_q <= same_d;
-    lane_op_q <= lane_op_d;
-    seg_clamp_q <= seg_clamp_d;
   end
 
 `ifndef SYNTHESIS

@@ -39,57 +39,11 @@ module wt_xu (
   localparam int unsigned GW = wt_pkg::XU_G_W;
 
   // the operand beat, stages A and B, the results
-  logic in_v_q, in_v_d;
-  logic [GW-1:0] in_at_q, in_at_d;
-  logic [wt_pkg::XU_CTL_W-1:0] in_ctl_q;
-  logic [wt_pkg::WARP_W-1:0] in_warp_q;
-  logic [wt_pkg::BEAT_W-1:0] in_beat_q;
-  logic [LN-1:0] in_mask_q;
-  logic [7:0] in_dst_q;
-  logic [1:0] in_ndst_q;
-  logic in_last_q;
+  `include "rows/wt_xu_state.svh"
   logic [2:0] in_ends_q;
-  logic [32*LN-1:0] in_lo_q;
-  logic [32*LN-1:0] in_hi_q;
-  logic a_v_q, a_v_d;
-  logic [GW-1:0] a_at_q;
-  logic [wt_pkg::XU_CTL_W-1:0] a_ctl_q;
-  logic [wt_pkg::WARP_W-1:0] a_warp_q;
-  logic [wt_pkg::BEAT_W-1:0] a_beat_q;
-  logic [LN-1:0] a_mask_q;
-  logic [7:0] a_dst_q;
-  logic [1:0] a_ndst_q;
-  logic a_last_q;
   logic [2:0] a_ends_q;
-  logic [2*XN-1:0] a_cls_q;
-  logic [XN-1:0] a_sign_q;
-  logic [12*XN-1:0] a_exp_q;
-  logic [64*XN-1:0] a_sig_q;
-  logic b_v_q, b_v_d;
-  logic [GW-1:0] b_at_q;
-  logic [wt_pkg::XU_CTL_W-1:0] b_ctl_q;
-  logic [wt_pkg::WARP_W-1:0] b_warp_q;
-  logic [wt_pkg::BEAT_W-1:0] b_beat_q;
-  logic [LN-1:0] b_mask_q;
-  logic [7:0] b_dst_q;
-  logic [1:0] b_ndst_q;
-  logic b_last_q;
   logic [2:0] b_ends_q;
-  logic [2*XN-1:0] b_cls_q;
-  logic [XN-1:0] b_sign_q;
-  logic [12*XN-1:0] b_exp_q;
-  logic [64*XN-1:0] b_sig_q;
-  logic o_v_q, o_v_d;
-  logic o_part_q, o_part_d;
-  logic [wt_pkg::WARP_W-1:0] o_warp_q;
-  logic [wt_pkg::BEAT_W-1:0] o_beat_q;
-  logic [LN-1:0] o_mask_q;
-  logic [7:0] o_dst_q;
-  logic [1:0] o_ndst_q;
-  logic o_last_q;
   logic [2:0] o_ends_q;
-  logic [32*LN-1:0] o_lo_q;
-  logic [32*LN-1:0] o_hi_q;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -203,21 +157,6 @@ module wt_xu (
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      in_v_q <= 1'b0;
-      in_at_q <= '0;
-      a_v_q <= 1'b0;
-      b_v_q <= 1'b0;
-      o_v_q <= 1'b0;
-      o_part_q <= 1'b0;
-    end else begin
-      in_v_q <= in_v_d;
-      in_at_q <= in_at_d;
-      a_v_q <= a_v_d;
-      b_v_q <= b_v_d;
-      o_v_q <= o_v_d;
-      o_part_q <= o_part_d;
-    end
     if (take) begin
       in_ctl_q <= ctl;
       in_warp_q <= disp_warp;

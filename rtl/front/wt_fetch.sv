@@ -29,17 +29,7 @@ module wt_fetch (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned CW = wt_pkg::ICNT_W;
 
-  logic [N-1:0]    enabled_q, enabled_d;
-  logic [2*N-1:0]  epoch_q, epoch_d;
-  logic [CW*N-1:0] buffered_q, buffered_d;
-  logic [WW-1:0]   last_pick_q, last_pick_d;
-  logic            req_valid_q, req_valid_d;
-  logic [WW-1:0]   req_warp_q, req_warp_d;
-  logic [31:0]     req_pc_q, req_pc_d;
-  logic [1:0]      req_epoch_q, req_epoch_d;
-  logic [31:0]     pc_q [N];
-  logic [1:0]      pc_we;
-  logic [2*WW-1:0] pc_wa;
+  `include "rows/wt_fetch_state.svh"  // R1: reset
 
   logic [N-1:0]  ready;
   logic          picked;
@@ -80,37 +70,8 @@ module wt_fetch (
 
   assign pc_we = {cfu_redir_valid, picked};
   assign pc_wa = {cfu_redir_warp, who};
-  always_ff @(posedge clk) begin
-    if (pc_we[0]) pc_q[who] <= pc + 32'd16;
-    if (pc_we[1]) pc_q[cfu_redir_warp] <= cfu_redir_pc;  // R6
-  end
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin  // R1
-      enabled_q <= '0;
-      epoch_q <= '0;
-      buffered_q <= '0;
-      last_pick_q <= '0;
-      req_valid_q <= 1'b0;
-      req_warp_q <= '0;
-      req_pc_q <= '0;
-      req_epoch_q <= '0;
-    end else begin
-      enabled_q <= enabled_d;
-      epoch_q <= epoch_d;
-      buffered_q <= buffered_d;
-      last_pick_q <= last_pick_d;
-      req_valid_q <= req_valid_d;
-      req_warp_q <= req_warp_d;
-      req_pc_q <= req_pc_d;
-      req_epoch_q <= req_epoch_d;
-    end
-  end
-
-  assign fetch_req_valid = req_valid_q;
-  assign fetch_req_warp  = req_warp_q;
-  assign fetch_req_pc    = req_pc_q;
-  assign fetch_req_epoch = req_epoch_q;
-  assign fetch_epoch     = epoch_q;
+  assign pc_n0 = pc + 32'd16;
+  assign pc_n1 = cfu_redir_pc;  // R6
 
   logic unused_wa;
   assign unused_wa = &{1'b0, pc_wa};

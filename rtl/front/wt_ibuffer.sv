@@ -49,21 +49,10 @@ module wt_ibuffer (
   localparam int unsigned CW = wt_pkg::ICNT_W;
   localparam int unsigned SRC = wt_pkg::HSRC_W;
   localparam int unsigned CTL = wt_pkg::HCTL_W;
-  localparam int unsigned AW = N * D > 1 ? $clog2(N * D) : 1;
+  localparam int unsigned AW = wt_pkg::IBUF_ROW_W;
 
-  logic [SW*N-1:0]  head_q, head_d, tail_q, tail_d;
-  logic [CW*N-1:0]  count_q, count_d;
-  logic [D*N-1:0]   const_ready_q, const_ready_d;
-  logic [SRC*N-1:0] head_src_q, head_src_d;
-  logic [CTL*N-1:0] head_ctl_q, head_ctl_d;
+  `include "rows/wt_ibuffer_state.svh"
   logic [N-1:0]     head_sens_q, head_sens_d;
-  logic [N-1:0]     head_index_q, head_index_d;
-  logic [wt_pkg::UOP_W-1:0] entries_q [N*D];
-  logic             entries_we;
-  logic [AW-1:0]    entries_wa;
-  logic [63:0]      const_val_q [N*D];
-  logic             const_val_we;
-  logic [AW-1:0]    const_val_wa;
 
   function automatic logic [SW-1:0] next_slot(input logic [SW-1:0] s);
     next_slot = s == SW'(D - 1) ? '0 : s + SW'(1);
@@ -148,27 +137,8 @@ module wt_ibuffer (
   assign entries_wa = row_of(decode_warp, fill_slot);
   assign const_val_we = take;
   assign const_val_wa = row_of(env_const_warp, env_const_slot);
-  always_ff @(posedge clk) if (entries_we) entries_q[entries_wa] <= decode_uop;
-  always_ff @(posedge clk) if (const_val_we) const_val_q[const_val_wa] <= env_const_data;
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      head_q <= '0;
-      tail_q <= '0;
-      count_q <= '0;
-      const_ready_q <= '0;
-      head_src_q <= '0;
-      head_ctl_q <= '0;
-      head_index_q <= '0;
-    end else begin
-      head_q <= head_d;
-      tail_q <= tail_d;
-      count_q <= count_d;
-      const_ready_q <= const_ready_d;
-      head_src_q <= head_src_d;
-      head_ctl_q <= head_ctl_d;
-      head_index_q <= head_index_d;
-    end
-  end
+  assign entries_n = decode_uop;
+  assign const_val_n = env_const_data;
 
   // Sensitive heads are state of shapes with GROUPING=dwr only.
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sens
@@ -205,8 +175,6 @@ module wt_ibuffer (
   assign ibuffer_uop      = sel;
   assign ibuffer_head_src = head_src_q;
   assign ibuffer_head_ctl = head_ctl_q;
-  assign ibuffer_tail     = tail_q;
-  assign ibuffer_head_index = head_index_q;
 
   logic unused_fields;
   assign unused_fields = &{1'b0, behind, fresh};

@@ -19,9 +19,7 @@ module wt_ilt (
   localparam int unsigned TW = wt_pkg::ILT_TAG_W;
   localparam int unsigned NW = wt_pkg::ILT_WAY_W;
 
-  logic [S*W-1:0]    valid_q, valid_d;
-  logic [TW*S*W-1:0] tag_q, tag_d;
-  logic [NW*S-1:0]   next_q, next_d;
+  `include "rows/wt_ilt_state.svh"  // R5: reset
 
   // does this set hold this tag? of all sets and ways, so that every index is a constant
   function automatic logic holds(input logic [S*W-1:0] v, input logic [TW*S*W-1:0] tag, input logic [31:0] pc);
@@ -50,16 +48,6 @@ module wt_ilt (
       end
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin  // R5
-      valid_q <= '0;
-      next_q <= '0;
-    end else begin
-      valid_q <= valid_d;
-      next_q <= next_d;
-    end
-    tag_q <= tag_d;
-  end
 `ifndef SYNTHESIS
   logic [S-1:0] in_range;
   for (genvar s = 0; s < S; s++) begin : g_range

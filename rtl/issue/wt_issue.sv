@@ -96,14 +96,8 @@ module wt_issue (
 
   // R12: A BAR with its number or count in a register: its event comes when these are known.
   logic is_late, late_begins, late_comes;
-  logic late_q, late_d, late_sent_q, late_sent_d, late_known_q, late_known_d, late_waits_q, late_some;
-  logic [wt_pkg::WARP_W-1:0] late_warp_q;
-  logic [31:0] late_pc_q;
-  logic [WS-1:0] late_mask_q;
-  logic [wt_pkg::CNT_W-1:0] late_yes_q, late_count_q;
-  logic [1:0] late_op_q;
-  logic [11:0] late_need_q;
-  logic [3:0] late_id_q;
+  `include "rows/wt_issue_state.svh"
+  logic late_some;
   logic late_told;
   assign is_late = u.op == wt_pkg::I_BAR_RR || u.op == wt_pkg::I_BAR_RI || u.op == wt_pkg::I_BAR_IR;
   assign late_some = late_count_q != '0;
@@ -111,8 +105,6 @@ module wt_issue (
   assign late_told = late_q && !late_comes && alu_sc_valid && alu_sc_warp == late_warp_q;
 
   logic [WS-1:0] exec, pp, pq, pr, e;
-  logic [wt_pkg::MASK_W-1:0] ballot_q;
-  logic votep_q;
   logic uni_guard, is_vote, vec, converged, lead_done;
   logic [3:0] kind;
   logic [47:0] bra_off;
@@ -336,15 +328,10 @@ module wt_issue (
 
   // R12: the instruction leaves the I-buffer with its last beat; what its event says is kept here
   assign late_begins = sched_sel_valid && sched_sel_first && is_late;
-  assign issue_hold = late_q;
   assign late_d = late_begins || (late_q && !late_comes);
   // R12
   assign late_known_d = late_begins ? exec == '0 : late_told || late_known_q;  // nobody: there is no value to wait for
   assign late_sent_d = sched_sel_valid && sched_sel_pop ? 1'b1 : late_sent_q && !late_begins;
-  always_ff @(posedge clk) begin
-    if (!rst_n) {late_q, late_sent_q, late_known_q} <= 3'b000;
-    else {late_q, late_sent_q, late_known_q} <= {late_d, late_sent_d, late_known_d};
-  end
   always_ff @(posedge clk) begin
     if (late_begins) begin
       late_warp_q <= sched_sel_warp;
@@ -359,7 +346,7 @@ module wt_issue (
   end
 
   // R7
-  logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
+  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
   always_ff @(posedge clk) begin
     if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_VOTE) begin  // R3
@@ -367,13 +354,7 @@ module wt_issue (
       votep_q <= issue_votep;
     end
   end
-  logic [3:0] iid_q, iid_d;
   assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop && !sched_more};
-  assign issue_iid = iid_q;
-  always_ff @(posedge clk) begin
-    if (!rst_n) iid_q <= 4'd0;
-    else iid_q <= iid_d;
-  end
 
   // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
   logic unused_bits;

@@ -25,9 +25,7 @@ module wt_pst (
   localparam int unsigned R = wt_pkg::LARGE;
   localparam int unsigned D = wt_pkg::DWR_SUBWARPS;
 
-  logic [R-1:0]    valid_q, valid_d;
-  logic [32*R-1:0] pc_q, pc_d;
-  logic [N-1:0]    lock_q, lock_d;
+  `include "rows/wt_pst_state.svh"
 
   // R4
   // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA barrier is waited for by nobody.
@@ -93,16 +91,6 @@ module wt_pst (
     lock_d = lock_in;
     for (int r = 0; r < R; r++)
       if (rel_oh[r]) lock_d[r*D +: D] = '0;
-  end
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      valid_q <= '0;
-      lock_q <= '0;
-    end else begin
-      valid_q <= valid_d;
-      lock_q <= lock_d;
-    end
-    pc_q <= pc_d;
   end
 `ifndef SYNTHESIS
   LocksOnce_A: assert property (@(posedge clk) disable iff (!rst_n) enter |-> !lock_q[sco_arr_sub]);

@@ -13,9 +13,7 @@ module wt_sb_bit (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
 
-  logic [NW*256-1:0] busy_q, busy_d;
-  logic [NW*7-1:0]   pbusy_q, pbusy_d;
-  logic [NW-1:0]     ubusy_q, ubusy_d;
+  `include "rows/wt_sb_bit_state.svh"
 
   // One bit for each of n registers from dst on; register 255 does not exist.
   function automatic logic [255:0] regs(input logic [7:0] dst, input logic [2:0] n);
@@ -79,17 +77,6 @@ module wt_sb_bit (
     assign unused_bits = &{1'b0, c};
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      for (int w = 0; w < wt_pkg::WARPS; w++) busy_q[w*256 +: 256] <= '0;
-      pbusy_q <= '0;
-      ubusy_q <= '0;
-    end else begin
-      busy_q <= busy_d;
-      pbusy_q <= pbusy_d;
-      ubusy_q <= ubusy_d;
-    end
-  end
 `ifndef SYNTHESIS
   ClearMayIssue_A: assert property (@(posedge clk) disable iff (!rst_n) (sb_clear & ~sb_ok) == '0);
 `endif

@@ -36,14 +36,7 @@ module wt_sb_codes (
   localparam int unsigned SW = wt_pkg::SLOT_W;
   localparam int unsigned NC = wt_pkg::COLLECTORS;
 
-  logic [NW*SW-1:0]  head_q, head_d;
-  logic [NW*D*6-1:0] waits_q, waits_d;
-  logic [NW*5-1:0]   stall_q, stall_d;
-  logic [NW*36-1:0]  barrier_q, barrier_d;
-  logic [NW*8-1:0]   results_q, results_d;
-  logic [NC-1:0]     fixed_q, fixed_d;
-  logic [NC*2-1:0]   age_q, age_d;
-  logic              kept_q, kept_d;
+  `include "rows/wt_sb_codes_state.svh"
 
   // ---- late beats and results ----
   logic          held;
@@ -128,28 +121,6 @@ module wt_sb_codes (
         head_d[w*SW +: SW] = '0;
         waits_d[w*D*6 +: D*6] = '0;
       end
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      head_q <= '0;
-      waits_q <= '0;
-      stall_q <= '0;
-      barrier_q <= '0;
-      results_q <= '0;
-      fixed_q <= '0;
-      age_q <= '0;
-      kept_q <= 1'b0;
-    end else begin
-      head_q <= head_d;
-      waits_q <= waits_d;
-      stall_q <= stall_d;
-      barrier_q <= barrier_d;
-      results_q <= results_d;
-      fixed_q <= fixed_d;
-      age_q <= age_d;
-      kept_q <= kept_d;
     end
   end
 

@@ -41,17 +41,7 @@ module wt_sb_coon (
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
 
-  logic [NW*E-1:0]   valid_q, valid_d, issued_q, issued_d;
-  logic [NW*E*8-1:0] ent_reg_q, ent_reg_d;
-  logic [NW*E*2-1:0] ent_len_q, ent_len_d;
-  logic [NW*SW-1:0]  head_q, head_d;
-  logic [NW*D-1:0]   compared_q, compared_d, late_q, late_d;
-  logic [NW*D*E-1:0] waits_for_q, waits_for_d, own_entry_q, own_entry_d;
-  logic [WW-1:0]     last_late_q, last_late_d;
-  logic [NW*7-1:0]   pbusy_q, pbusy_d;
-  logic [NW-1:0]     ubusy_q, ubusy_d;
-  logic [wt_pkg::SB_MASK_N*wt_pkg::SB_MASK_W-1:0] ent_lanes_q, ent_lanes_d;
-  logic [wt_pkg::SB_HERE_N*wt_pkg::SB_HERE_W-1:0] here_count_q, here_count_d;
+  `include "rows/wt_sb_coon_state.svh"
   logic [NW*E-1:0]   freed, elsewhere;  // entries that are freed in this cycle; that hold back other paths only
 
   // R4: Issued entries that start at the released register.
@@ -336,39 +326,6 @@ module wt_sb_coon (
     logic unused_lanes;
     assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n, alu_wb_warp, alu_wb_beat,
                             alu_wb_reg, alu_wb_mask, wb_reg_valid, wb_warp, wb_beat, wb_reg, wb_mask, head_s};
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      here_count_q <= '0;
-      valid_q <= '0;
-      issued_q <= '0;
-      head_q <= '0;
-      compared_q <= '0;
-      late_q <= '0;
-      waits_for_q <= '0;
-      own_entry_q <= '0;
-      last_late_q <= '0;
-      pbusy_q <= '0;
-      ubusy_q <= '0;
-    end else begin
-      here_count_q <= here_count_d;
-      valid_q <= valid_d;
-      issued_q <= issued_d;
-      head_q <= head_d;
-      compared_q <= compared_d;
-      late_q <= late_d;
-      waits_for_q <= waits_for_d;
-      own_entry_q <= own_entry_d;
-      last_late_q <= last_late_d;
-      pbusy_q <= pbusy_d;
-      ubusy_q <= ubusy_d;
-    end
-  end
-  always_ff @(posedge clk) begin
-    ent_lanes_q <= ent_lanes_d;
-    ent_reg_q <= ent_reg_d;
-    ent_len_q <= ent_len_d;
   end
 
   logic unused_bits;

@@ -56,19 +56,7 @@ module wt_sched (
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam logic [wt_pkg::BEAT_W-1:0] LastBeat = wt_pkg::BEAT_W'(wt_pkg::BEATS - 1);
 
-  logic                      busy_q, busy_d;
-  logic [WW-1:0]             warp_q, warp_d;
-  logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
-  logic [WW-1:0]             last_q, last_d;
-  logic [NW*NW-1:0]          older_q, older_d;
-  logic [NW-1:0]             resident_q, resident_d;
-  logic [NW-1:0]             pool_q, pool_d;
-  logic [WW-1:0]             pool_last_q, pool_last_d;
-  logic [15:0]               round_q, round_d;
-  logic [NW-1:0]             passed_q, passed_d;
-  logic [NW-1:0]             aged_q, aged_d;
-  logic                      urgent_q, urgent_d;
-  logic [WW-1:0]             turn_q, turn_d;
+  `include "rows/wt_sched_state.svh"
 
   // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need several beats?
   logic [NW-1:0] unit_ok, own_ok, multi, control, ready;
@@ -151,8 +139,6 @@ module wt_sched (
   end
   assign ready = busy_q || issue_hold ? '0 : can;  // R1
   assign sched_ready = ready;
-  assign sched_busy = busy_q;
-  assign sched_resident = resident_q;  // R14
 
   // R19
   // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so this costs the choice no level.
@@ -300,37 +286,6 @@ module wt_sched (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      busy_q <= 1'b0;
-      warp_q <= '0;
-      beat_q <= '0;
-      last_q <= '0;
-      for (int i = 0; i < NW; i++) older_q[i*NW +: NW] <= '0;
-      resident_q <= '0;
-      pool_q <= '0;
-      pool_last_q <= '0;
-      round_q <= '0;
-      passed_q <= '0;
-      aged_q <= '0;
-      urgent_q <= 1'b0;
-      turn_q <= '0;
-    end else begin
-      busy_q <= busy_d;
-      warp_q <= warp_d;
-      beat_q <= beat_d;
-      last_q <= last_d;
-      older_q <= older_d;
-      resident_q <= resident_d;
-      pool_q <= pool_d;
-      pool_last_q <= pool_last_d;
-      round_q <= round_d;
-      passed_q <= passed_d;
-      aged_q <= aged_d;
-      urgent_q <= urgent_d;
-      turn_q <= turn_d;
-    end
-  end
 `ifndef SYNTHESIS
   SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first && !busy_q |-> sched_ready[sched_sel_warp]);
   PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)

@@ -41,12 +41,9 @@ module wt_sco (
   localparam int unsigned D = wt_pkg::DWR_SUBWARPS;
   localparam int unsigned L = wt_pkg::PST_STAGES;
 
-  logic [N-1:0]    lock_q, lock_d, comb_q, comb_d, alone_q, alone_d, group_q, group_d, slept_q, slept_d, stop_q, stop_d;
+  `include "rows/wt_sco_state.svh"
   logic [L-1:0]    way_valid_q;
   logic [SW*L-1:0] way_sub_q;
-  logic [27:0]     pc_q [N];
-  logic            pc_we;
-  logic [SW-1:0]   pc_wa;
 
   wt_pkg::uop_t u;
   logic         start;
@@ -56,7 +53,6 @@ module wt_sco (
   assign index = u.pc[31:4];
   assign pc_we = start;
   assign pc_wa = SW'(sched_sel_warp);
-  always_ff @(posedge clk) if (pc_we) pc_q[pc_wa] <= index;
 
   // ---- the way of bar.synch_partner ----
   if (wt_pkg::PST_LATENCY == 0) begin : g_now  // R2
@@ -144,29 +140,9 @@ module wt_sco (
     slept_d = ((slept_q & ~(start ? sel_oh : '0)) | ev_oh) & ~done_oh;  // R1, R7, R8
     stop_d = (cfu_redir_stop ? stop_q | redir_oh : stop_q & ~redir_oh) & ~done_oh;  // R7, R8
   end
-  assign sco_lock = lock_q;
-  assign sco_comb = comb_q;
-  assign sco_alone = alone_q;
-  assign sco_group = group_q;
   assign sco_away = slept_q | stop_q;  // R7
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      lock_q <= '0;
-      comb_q <= '0;
-      alone_q <= '0;
-      group_q <= '0;
-      slept_q <= '0;
-      stop_q <= '0;
-    end else begin
-      lock_q <= lock_d;
-      comb_q <= comb_d;
-      alone_q <= alone_d;
-      group_q <= group_d;
-      slept_q <= slept_d;
-      stop_q <= stop_d;
-    end
-  end
+  assign pc_n = index;
 
   // fields of the uop that other blocks use; with one slot the bits of its number
   logic unused_bits;

@@ -22,8 +22,7 @@ module wt_war (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
 
-  logic [NW*5-1:0]  readers_q, readers_d;
-  logic [NW*56-1:0] bloom_q, bloom_d;
+  `include "rows/wt_war_state.svh"
 
   // How many collected registers of a packet fall on each of the 8 counters: of the one that enters, of the one whose last beat leaves.
   wt_pkg::uop_t   ui, ud;
@@ -93,16 +92,6 @@ module wt_war (
 
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      readers_q <= '0;
-      bloom_q <= '0;
-    end else begin
-      readers_q <= readers_d;
-      bloom_q <= bloom_d;
-    end
   end
 
   logic unused_bits;

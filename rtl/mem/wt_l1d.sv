@@ -82,46 +82,9 @@ module wt_l1d (
   localparam logic [LW-1:0] SetMask = LW'(S) - LW'(1);
 
   // State (see cmodel/spec/blocks/l1d.def)
-  logic in_valid_q, in_valid_d;
-  logic [2:0] in_op_q, in_atype_q;
-  logic [1:0] in_space_q, in_order_q, in_scope_q;
-  logic [WW-1:0] in_warp_q;
-  logic [wt_pkg::CTA_W-1:0] in_cta_q;
-  logic [wt_pkg::SPLIT_W-1:0] in_split_q;
-  logic [31:0] in_pc_q;
-  logic [N-1:0] in_lanes_q;
-  logic [56:0] in_line_q;
-  logic [127:0] in_bmask_q;
-  logic [1023:0] in_data_q, fill_data_q;
-  logic [TW-1:0] in_tag_q, out_tag_q, out_tag_d, fill_tag_q, fill_tag_d;
-  logic [3:0] in_aop_q;
-  logic [S*W*NS-1:0] sect_q, sect_d;
-  logic [S*W*YW-1:0] age_q, age_d;
-  logic [R*OW-1:0] own_q, own_d;
-  logic [LTW-1:0] tag_q [R];
-  logic tag_we, data_we;
-  logic [RW-1:0] tag_wa, data_wa;
-  logic [P-1:0] prt_valid_q, prt_valid_d, prt_use_q, prt_use_d;
-  logic [P*LW-1:0] prt_line_q, prt_line_d;
-  logic [P*NS-1:0] prt_sect_q, prt_sect_d;
-  logic [P*TW-1:0] prt_tag_q, prt_tag_d;
-  logic [P*YW-1:0] prt_way_q, prt_way_d;
-  logic [P*T-1:0] prt_wait_q, prt_wait_d;
-  logic [CW-1:0] park_n_q, park_n_d, hit_n_q, hit_n_d;
-  logic [T*TW-1:0] park_tag_q, park_tag_d, hit_tag_q, hit_tag_d;
-  logic [T*WW-1:0] park_warp_q, park_warp_d;
-  logic [T*N-1:0] park_lanes_q, park_lanes_d;
-  logic [T*LW-1:0] park_line_q, park_line_d;
-  logic [T*NS-1:0] park_sect_q, park_sect_d;
-  logic [T*RW-1:0] hit_row_q, hit_row_d;
-  logic [T*6-1:0] hit_delay_q, hit_delay_d;
-  logic retry_q, retry_d, out_valid_q, out_valid_d, fill_valid_q, fill_valid_d, fill_new_q, fill_new_d, turn_q, turn_d;
-  logic [T-1:0] fill_wait_q, fill_wait_d;
-  logic perf_valid_q, perf_again_q, perf_local_q;
-  logic [1:0] perf_kind_q;
-  logic [WW-1:0] perf_warp_q;
-  logic [N-1:0] perf_lanes_q;
-  logic [LW-1:0] perf_line_q;
+  `include "rows/wt_l1d_state.svh"
+  logic data_we;
+  logic [RW-1:0] data_wa;
 
   function automatic logic [SW-1:0] set_of(input logic [LW-1:0] line, input logic hashed);
     logic [LW-1:0] x;
@@ -329,7 +292,7 @@ module wt_l1d (
 
   assign tag_we = put && !f_row_held;
   assign tag_wa = data_wa;
-  always_ff @(posedge clk) if (tag_we) tag_q[tag_wa] <= LTW'(line >> (LW - LTW));
+  assign tag_n = LTW'(line >> (LW - LTW));
 
   // ---- lines ----
   logic drop_all, touch;
@@ -486,40 +449,34 @@ module wt_l1d (
   assign l1d_perf_line = perf_valid_q ? perf_line_q : '0;
   assign l1d_perf_lanes = perf_valid_q ? perf_lanes_q : '0;
 
-  logic told;
-  assign told = is_hit || is_merge || done_miss || is_park;  // R14
+  assign perf_valid_d = is_hit || is_merge || done_miss || is_park;  // R14
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      {in_valid_q, retry_q, out_valid_q, fill_valid_q, fill_new_q, turn_q, perf_valid_q} <= '0;
-      {sect_q, age_q} <= '0;
-      prt_valid_q <= '0;
-      {park_n_q, hit_n_q} <= '0;
-      fill_wait_q <= '0;
-    end else begin
-      {in_valid_q, retry_q, out_valid_q, fill_valid_q, fill_new_q, turn_q, perf_valid_q} <=
-        {in_valid_d, retry_d, out_valid_d, fill_valid_d, fill_new_d, turn_d, told};
-      {sect_q, age_q} <= {sect_d, age_d};
-      prt_valid_q <= prt_valid_d;
-      {park_n_q, hit_n_q} <= {park_n_d, hit_n_d};
-      fill_wait_q <= fill_wait_d;
-    end
     if (take && rst_n) begin
-      {in_op_q, in_space_q, in_warp_q, in_cta_q, in_split_q, in_pc_q, in_lanes_q, in_line_q} <=
-        {lsu_req_op, lsu_req_space, lsu_req_warp, lsu_req_cta, lsu_req_split, lsu_req_pc, lsu_req_lanes, lsu_req_line};
-      {in_bmask_q, in_data_q, in_tag_q, in_aop_q, in_atype_q, in_order_q, in_scope_q} <=
-        {lsu_req_bmask, lsu_req_data, lsu_req_tag, lsu_req_aop, lsu_req_atype, lsu_req_order, lsu_req_scope};
+      in_op_q <= lsu_req_op;
+      in_space_q <= lsu_req_space;
+      in_warp_q <= lsu_req_warp;
+      in_cta_q <= lsu_req_cta;
+      in_split_q <= lsu_req_split;
+      in_pc_q <= lsu_req_pc;
+      in_lanes_q <= lsu_req_lanes;
+      in_line_q <= lsu_req_line;
+      in_bmask_q <= lsu_req_bmask;
+      in_data_q <= lsu_req_data;
+      in_tag_q <= lsu_req_tag;
+      in_aop_q <= lsu_req_aop;
+      in_atype_q <= lsu_req_atype;
+      in_order_q <= lsu_req_order;
+      in_scope_q <= lsu_req_scope;
     end
-    if (rst_n) begin
-      own_q <= own_d;
-      {prt_use_q, prt_line_q, prt_sect_q, prt_tag_q, prt_way_q, prt_wait_q} <= {prt_use_d, prt_line_d, prt_sect_d, prt_tag_d, prt_way_d, prt_wait_d};
-      {park_tag_q, park_warp_q, park_lanes_q, park_line_q, park_sect_q} <= {park_tag_d, park_warp_d, park_lanes_d, park_line_d, park_sect_d};
-      {hit_tag_q, hit_row_q, hit_delay_q} <= {hit_tag_d, hit_row_d, hit_delay_d};
-      {out_tag_q, fill_tag_q} <= {out_tag_d, fill_tag_d};
-      if (!fill_valid_q && env_rsp_valid) fill_data_q <= env_rsp_data;
+    if (rst_n && !fill_valid_q && env_rsp_valid) fill_data_q <= env_rsp_data;
+    if (perf_valid_d && rst_n) begin  // R14
+      perf_kind_q <= is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3;
+      perf_again_q <= again;
+      perf_local_q <= line[LW-1];
+      perf_warp_q <= k_warp;
+      perf_line_q <= line;
+      perf_lanes_q <= k_lanes;
     end
-    if (told && rst_n)
-      {perf_kind_q, perf_again_q, perf_local_q, perf_warp_q, perf_line_q, perf_lanes_q} <=
-        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[LW-1], k_warp, line, k_lanes};  // R14
   end
 
   // of the micro-op only the operation counts

@@ -116,7 +116,6 @@ module wt_lsu (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
   localparam int unsigned CW = wt_pkg::ACC_CNT_W;
-  localparam int unsigned OW = wt_pkg::OUT_W;
   localparam int unsigned E = wt_pkg::LSU_ENTRIES;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned IW = wt_pkg::IT_W;
@@ -148,57 +147,17 @@ module wt_lsu (
   end
 
   // State (see cmodel/spec/blocks/lsu.def)
-  state_e state_q, state_d;
-  logic collecting_q, collecting_d, line_valid_q, line_valid_d, rq_valid_q, rq_valid_d, perf_valid_q, perf_valid_d;
-  logic [WW-1:0] warp_q, warp_d;
+  `include "rows/wt_lsu_state.svh"
   logic [wt_pkg::DWR_SUBWARPS-1:0] members_q, members_d;
-  logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
-  logic [2:0] mop_q, mop_d, size_q, size_d, ndst_q, ndst_d, ends_q, ends_d, atype_q, atype_d;
-  logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, word_q, word_d;
-  logic [7:0] dst_q, dst_d;
-  logic [31:0] pc_q, pc_d, rq_pc_q, rq_pc_d, fault_pc_q, fault_pc_d;
-  logic [wt_pkg::SPLIT_W-1:0] split_q, split_d, rq_split_q, rq_split_d;
-  logic [3:0] aop_q, aop_d, rq_aop_q, rq_aop_d;
-  logic [wt_pkg::CTA_W-1:0] cta_q, cta_d, rq_cta_q, rq_cta_d;
-  logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
-  logic generic_q, generic_d, u_gen;
-  logic [2:0] pu_q, pu_d, u_pu;
-  logic [1:0] phase_q, phase_d;
-  logic [N-1:0] rest_q, rest_d, in_shared, in_local, mine, unfit;
-  logic [63:0] old_val_q, old_val_d, new_val_q, new_val_d, a_value, a_got;
-  logic [IW-1:0] ent_q, ent_d, line_ent_q, line_ent_d;
-  logic [BTW-1:0] beat_q, beat_d, line_beat_q, line_beat_d;
-  logic [N*64-1:0] addr_q, addr_d;
-  logic [4*N*32-1:0] data_q, data_d;
-  logic [E-1:0] ent_valid_q, ent_valid_d;
-  logic [E*CW-1:0] ent_lines_q, ent_lines_d;
-  logic [T-1:0] tag_valid_q, tag_valid_d;
-  logic [1023:0] line_data_q, line_data_d, rq_data_q, rq_data_d;
-  logic [N-1:0] line_lanes_q, line_lanes_d, rq_lanes_q, rq_lanes_d, perf_lanes_q, perf_lanes_d;
-  logic [1:0] line_word_q, line_word_d;
-  logic [2:0] rq_op_q, rq_op_d, rq_atype_q, rq_atype_d;
-  logic [1:0] rq_space_q, rq_space_d, rq_order_q, rq_order_d, rq_scope_q, rq_scope_d;
-  logic [WW-1:0] rq_warp_q, rq_warp_d, perf_warp_q, perf_warp_d, fault_warp_q, fault_warp_d;
-  logic [56:0] rq_line_q, rq_line_d;
-  logic [127:0] rq_bmask_q, rq_bmask_d;
-  logic [TW-1:0] rq_tag_q, rq_tag_d;
-  logic [wt_pkg::WARPS*OW-1:0] outstanding_q, outstanding_d;
-  logic [wt_pkg::WARPS-1:0] has_outstanding_q, has_outstanding_d;
-  logic fault_valid_q, fault_valid_d, fault_kind_q, fault_kind_d;
-  logic [wt_pkg::LANE_W-1:0] fault_lane_q, fault_lane_d;
+  logic [2:0] ends_q, ends_d;
+  logic u_gen;
+  logic [2:0] u_pu;
+  logic [N-1:0] in_shared, in_local, mine, unfit;
+  logic [63:0] a_value, a_got;
+  logic [N*64-1:0] addr_d;
+  logic [4*N*32-1:0] data_d;
   logic [2:0] why_q, why_d;
   logic [E-1:0] ent_open_q, ent_open_d;
-  // Memories: one write port each
-  logic [MW-1:0] ent_meta_q [E];
-  logic [7*N-1:0] ent_off_q [E];
-  logic [IW-1:0] tag_ent_q [T];
-  logic [N-1:0] tag_lanes_q [T];
-  logic [wt_pkg::CTA_W-1:0] warp_cta_q [wt_pkg::WARPS];
-  logic ent_meta_we, ent_off_we, tag_ent_we, tag_lanes_we, warp_cta_we;
-  logic [IW-1:0] ent_meta_wa, ent_off_wa;
-  logic [TW-1:0] tag_ent_wa, tag_lanes_wa;
-  logic [WW-1:0] warp_cta_wa;
-  logic [7*N-1:0] off_row;
 
   `include "mem/wt_lsu_beats.svh"
 
@@ -579,9 +538,9 @@ module wt_lsu (
   assign warp_cta_we = dispatch_launch_valid && dispatch_launch_last;  // R11
   assign warp_cta_wa = dispatch_launch_warp;
   always_comb begin
-    off_row = '0;
+    ent_off_n = '0;
     if (state_q == StCheck || state_q == StSharedWb)
-      for (int unsigned l = 0; l < N; l++) off_row[l*7 +: 7] = addr_q[l*64 +: 7];
+      for (int unsigned l = 0; l < N; l++) ent_off_n[l*7 +: 7] = addr_q[l*64 +: 7];
   end
 
   // Outputs //
@@ -601,65 +560,16 @@ module wt_lsu (
          lsu_req_aop = rq_aop_q, lsu_req_atype = rq_atype_q, lsu_req_order = rq_order_q, lsu_req_scope = rq_scope_q,
          lsu_perf_valid = perf_valid_q, lsu_perf_warp = perf_warp_q, lsu_perf_lanes = perf_lanes_q,
          lsu_fault_valid = fault_valid_q, lsu_fault_kind = fault_kind_q, lsu_fault_warp = fault_warp_q,
-         lsu_fault_pc = fault_pc_q, lsu_fault_lane = fault_lane_q, lsu_pend = pend_q, lsu_addr = addr_q,
-         lsu_data = data_q, lsu_mop = mop_q, lsu_sz = size_q, lsu_aop = aop_q, lsu_k = word_q, lsu_sbase = sbase_q;
+         lsu_fault_pc = fault_pc_q, lsu_fault_lane = fault_lane_q;
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      state_q <= StCollect;
-      collecting_q <= '0;
-      mask_q <= '0;
-      pend_q <= '0;
-      word_q <= '0;
-      beat_q <= '0;
-      ent_valid_q <= '0;
-      ent_lines_q <= '0;
-      tag_valid_q <= '0;
-      line_valid_q <= '0;
-      rq_valid_q <= '0;
-      {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
-       rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <= '0;
-      {rest_q, phase_q} <= '0;
-      {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <= '0;
-      outstanding_q <= '0;
-      has_outstanding_q <= '0;
-    end else begin
-      state_q <= state_d;
-      collecting_q <= collecting_d;
-      mask_q <= mask_d;
-      pend_q <= pend_d;
-      word_q <= word_d;
-      beat_q <= beat_d;
-      ent_valid_q <= ent_valid_d;
-      ent_lines_q <= ent_lines_d;
-      tag_valid_q <= tag_valid_d;
-      line_valid_q <= line_valid_d;
-      rq_valid_q <= rq_valid_d;
-      {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
-       rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <=
-        {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
-         rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d};
-      {rest_q, phase_q} <= {rest_d, phase_d};
-      {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <=
-        {perf_valid_d, perf_warp_d, perf_lanes_d, fault_valid_d, fault_kind_d, fault_warp_d, fault_pc_d, fault_lane_d};
-      outstanding_q <= outstanding_d;
-      has_outstanding_q <= has_outstanding_d;
-    end
+  always_ff @(posedge clk) if (lanes_load) begin
+    addr_q <= addr_d;
+    data_q <= data_d;
   end
-  always_ff @(posedge clk) begin
-    {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q,
-     old_val_q, new_val_q, ent_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
-      {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d,
-       old_val_d, new_val_d, ent_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
-  end
-  always_ff @(posedge clk) if (lanes_load) {addr_q, data_q} <= {addr_d, data_d};
-  always_ff @(posedge clk) begin
-    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= Codes ? {ends_q, (MW-3)'({members_q, warp_q, dst_q, ndst_q, size_q})} : MW'({members_q, warp_q, dst_q, ndst_q, size_q});
-    if (ent_off_we) ent_off_q[ent_off_wa] <= off_row;
-    if (tag_ent_we) tag_ent_q[tag_ent_wa] <= ent_q;
-    if (tag_lanes_we) tag_lanes_q[tag_lanes_wa] <= coal_lanes;
-    if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
-  end
+  assign ent_meta_n = Codes ? {ends_q, (MW-3)'({members_q, warp_q, dst_q, ndst_q, size_q})} : MW'({members_q, warp_q, dst_q, ndst_q, size_q});
+  assign tag_ent_n = ent_q;
+  assign tag_lanes_n = coal_lanes;
+  assign warp_cta_n = dispatch_cta_slot;
 
   if (Ganged) begin : g_members
     always_ff @(posedge clk) members_q <= members_d;

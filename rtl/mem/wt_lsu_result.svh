@@ -30,7 +30,7 @@
     line_word = 5'd0;
     if (line_valid_q || state_q == StSharedWb) begin
       wb_lanes = line_valid_q ? line_lanes_q : mask_q;
-      wb_offs = line_valid_q ? ent_off_q[line_ent_q] : off_row;
+      wb_offs = line_valid_q ? ent_off_q[line_ent_q] : ent_off_n;
       wb_sz = line_valid_q ? rl_meta[2:0] : size_q;
       wb_at = line_valid_q ? line_beat_q : beat_q;
       lsu_wb_beat = beat_of(wb_at);

@@ -28,22 +28,11 @@ module wt_replay (
   output logic [wt_pkg::WARPS-1:0]                 replay_warps,
   output logic                                     replay_active
 );
-  localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned R = wt_pkg::REPLAY_SLOTS;
   localparam int unsigned RW = wt_pkg::RSLOT_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
 
-  logic taken_q, taken_d, turn_q, turn_d;
-  logic [RW-1:0] last_q, last_d;
-  logic [R-1:0] valid_q, valid_d;
-  logic [R*3-1:0] wait_q, wait_d;
-  logic [R*WW-1:0] warp_q, warp_d;
-  logic [R*R-1:0] older_q, older_d;
-  logic [wt_pkg::FRONT_W-1:0] front_q [R];
-  logic [64*N-1:0] addr_q [R];
-  logic [128*N-1:0] data_q [R];
-  logic front_we, addr_we, data_we;
-  logic [RW-1:0] front_wa, addr_wa, data_wa;
+  `include "rows/wt_replay_state.svh"
 
   // R2: Which may go on: nothing older of the warp is here, and what it misses is there
   logic idle, full;
@@ -109,25 +98,9 @@ module wt_replay (
   assign {front_we, addr_we, data_we} = {3{lsu_park}};
   assign {front_wa, addr_wa, data_wa} = {3{to}};
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      {taken_q, turn_q} <= '0;
-      last_q <= '0;
-      valid_q <= '0;
-      older_q <= '0;
-    end else begin
-      {taken_q, turn_q} <= {taken_d, turn_d};
-      last_q <= last_d;
-      valid_q <= valid_d;
-      older_q <= older_d;
-    end
-    if (rst_n) {wait_q, warp_q} <= {wait_d, warp_d};
-  end
-  always_ff @(posedge clk) begin
-    if (front_we) front_q[front_wa] <= lsu_front;
-    if (addr_we) addr_q[addr_wa] <= lsu_addr;
-    if (data_we) data_q[data_wa] <= lsu_data;
-  end
+  assign front_n = lsu_front;
+  assign addr_n = lsu_addr;
+  assign data_n = lsu_data;
 `ifndef SYNTHESIS
   RoomForWhoComes_A: assert property (@(posedge clk) disable iff (!rst_n) fresh |-> !full);
   OneAtATime_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_park |-> !idle);

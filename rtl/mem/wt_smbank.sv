@@ -16,9 +16,7 @@ module wt_smbank #(
   input  wire logic [wt_pkg::SMEM_BANKS*32-1:0]                  smem_wdata,
   output logic [31:0]                                            smbank_rdata
 );
-  logic [31:0] mem_q [wt_pkg::SMEM_ROWS];
-  logic mem_we;
-  logic [wt_pkg::SMROW_W-1:0] mem_wa;
+  `include "rows/wt_smbank_state.svh"
 
   logic en;
   logic [wt_pkg::SMROW_W-1:0] row;

@@ -58,19 +58,7 @@ module wt_collector #(
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned RW = wt_pkg::ROW_W;
 
-  logic                       valid_q, valid_d;
-  logic [5:0]                 ready_q, ready_d;
-  logic [5:0]                 taken_q, taken_d;
-  logic [wt_pkg::UOP_W-1:0]   uop_q;
-  logic [wt_pkg::WARP_W-1:0]  warp_q;
-  logic [wt_pkg::BEAT_W-1:0]  beat_q;
-  logic [wt_pkg::LANES-1:0]   mask_q;
-  logic                       lead_q, last_q;
-  logic [3:0]                 iid_q;
-  logic [wt_pkg::SPLIT_W-1:0] split_q;
-  logic [wt_pkg::LANES-1:0]   guard_p_q, guard_q_q, guard_r_q;
-  logic [63:0]                bc_q;
-  logic [6*LW-1:0]            data_q;
+  `include "rows/wt_collector_state.svh"
 
   wt_pkg::uop_t uop, uop_in;
   assign uop = uop_q;
@@ -138,16 +126,6 @@ module wt_collector #(
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      valid_q <= 1'b0;
-      taken_q <= 6'd0;
-    end else begin
-      valid_q <= valid_d;
-      taken_q <= taken_d;
-    end
-  end
-  always_ff @(posedge clk) begin
-    ready_q <= ready_d;
     if (load) begin  // R3
       uop_q <= ibuffer_uop;
       warp_q <= sched_sel_warp;
@@ -168,22 +146,7 @@ module wt_collector #(
     end
   end
 
-  assign collector_v = valid_q;
   assign collector_full = valid_q && ready_q == 6'h3f;  // R6
-  assign collector_uop = uop_q;
-  assign collector_warp = warp_q;
-  assign collector_beat = beat_q;
-  assign collector_mask = mask_q;
-  assign collector_lead = lead_q;
-  assign collector_last = last_q;
-  assign collector_iid = iid_q;
-  assign collector_split = split_q;
-  assign collector_pp = guard_p_q;
-  assign collector_pq = guard_q_q;
-  assign collector_pr = guard_r_q;
-  assign collector_bc = bc_q;
-  assign collector_data = data_q;
-  assign collector_taken = taken_q;
 
   // the other collectors' grants and the fields that only the units read
   logic unused_ok;

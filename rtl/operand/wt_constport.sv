@@ -28,11 +28,7 @@ module wt_constport (
   output logic [wt_pkg::SLOT_W-1:0]                     constport_req_slot,
   output logic [1:0]                                    constport_req_epoch
 );
-  logic                       req_valid_q, req_valid_d;
-  logic [wt_pkg::CADDR_W-1:0] req_addr_q, req_addr_d;
-  logic [wt_pkg::WARP_W-1:0]  req_warp_q, req_warp_d;
-  logic [wt_pkg::SLOT_W-1:0]  req_slot_q, req_slot_d;
-  logic [1:0]                 req_epoch_q, req_epoch_d;
+  `include "rows/wt_constport_state.svh"
 
   wt_pkg::uop_t u;
   logic [15:0]  offset;
@@ -57,29 +53,8 @@ module wt_constport (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      req_valid_q <= 1'b0;
-      req_addr_q <= '0;
-      req_warp_q <= '0;
-      req_slot_q <= '0;
-      req_epoch_q <= '0;
-    end else begin
-      req_valid_q <= req_valid_d;
-      req_addr_q <= req_addr_d;
-      req_warp_q <= req_warp_d;
-      req_slot_q <= req_slot_d;
-      req_epoch_q <= req_epoch_d;
-    end
-  end
-
   logic unused_bits;
   assign unused_bits = &{1'b0, u, ureg_a};
-  assign constport_req_valid = req_valid_q;
-  assign constport_req_addr  = req_addr_q;
-  assign constport_req_warp  = req_warp_q;
-  assign constport_req_slot  = req_slot_q;
-  assign constport_req_epoch = req_epoch_q;
 `ifndef SYNTHESIS
   ConstOnlyWithUop_A: assert property (@(posedge clk) disable iff (!rst_n) decode_cvalid |-> decode_valid);
   RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n)

@@ -61,11 +61,7 @@ module wt_disp (
 
   `include "ports/wt_exec_vectors.svh"
 
-  logic [C*C-1:0] older_q, older_d;
-  logic [WU-1:0]    open_q, open_d;
-  logic [WU*WW-1:0] open_warp_q, open_warp_d;
-  logic [WU*4-1:0]  open_iid_q, open_iid_d;
-  assign disp_older = older_q;
+  `include "rows/wt_disp_state.svh"
 
   // ---- unit of every collector, one-hot ----
   logic [C*U-1:0] unit;
@@ -204,20 +200,6 @@ module wt_disp (
           open_warp_d[k*WW +: WW] = disp_last ? '0 : disp_warp;
           open_iid_d[k*4 +: 4] = disp_last ? 4'd0 : collector_iid[i*4 +: 4];
         end
-  end
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      older_q <= '0;
-      open_q <= '0;
-      open_warp_q <= '0;
-      open_iid_q <= '0;
-    end else begin
-      older_q <= older_d;
-      open_q <= open_d;
-      open_warp_q <= open_warp_d;
-      open_iid_q <= open_iid_d;
-    end
   end
 
   // of a uop the unit, and what it writes, is looked at

@@ -35,12 +35,9 @@ module wt_pred (
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
-  localparam int unsigned D = wt_pkg::WARPS * wt_pkg::BEATS;
-  localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
+  localparam int unsigned AW = wt_pkg::BEAT_ROW_W;
 
-  logic [7*LN-1:0] preds_q [D];
-  logic [4:0]      preds_we;
-  logic [5*AW-1:0] preds_wa;
+  `include "rows/wt_pred_state.svh"
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [wt_pkg::BEAT_W-1:0] beat);
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);

@@ -25,16 +25,9 @@ module wt_sreg (
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
-  localparam int unsigned D = wt_pkg::WARPS * wt_pkg::BEATS;
-  localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
+  localparam int unsigned AW = wt_pkg::BEAT_ROW_W;
 
-  logic [32*LN-1:0]          tid_q [D];
-  logic                      tid_we;
-  logic [AW-1:0]             tid_wa;
-  logic [63:0]               ctaid_q [wt_pkg::WARPS];
-  logic                      ctaid_we;
-  logic [wt_pkg::WARP_W-1:0] ctaid_wa;
-  logic [31:0]               clock_q;
+  `include "rows/wt_sreg_state.svh"
 
   wt_pkg::uop_t u;
   logic [7:0] sr;
@@ -104,12 +97,9 @@ module wt_sreg (
   assign tid_wa = AW'(dispatch_launch_warp) * AW'(wt_pkg::BEATS) + AW'(dispatch_launch_beat);  // R6
   assign ctaid_we = dispatch_launch_valid;  // R6
   assign ctaid_wa = dispatch_launch_warp;
-  always_ff @(posedge clk) begin
-    if (!rst_n) clock_q <= 32'd0;
-    else clock_q <= clock_q + 32'd1;
-    if (tid_we) tid_q[tid_wa] <= dispatch_launch_tid;
-    if (ctaid_we) ctaid_q[ctaid_wa] <= {dispatch_launch_ctaid_z, dispatch_launch_ctaid_y, dispatch_launch_ctaid_x};
-  end
+  assign tid_n = dispatch_launch_tid;
+  assign ctaid_n = {dispatch_launch_ctaid_z, dispatch_launch_ctaid_y, dispatch_launch_ctaid_x};
+  assign clock_d = clock_q + 32'd1;
 
   logic unused_bits;
   assign unused_bits = &{1'b0, u, trow0};

@@ -29,16 +29,9 @@ module wt_ureg (
   output logic [63:0]                    ureg_c,
   output logic [6:0]                     ureg_up
 );
-  localparam int unsigned D = wt_pkg::WARPS * 64;
-  localparam int unsigned AW = $clog2(D);
-  localparam int unsigned UAW = wt_pkg::WARP_W;
+  localparam int unsigned AW  = wt_pkg::UREG_ROW_W;
 
-  logic [31:0]     regs_q [D];
-  logic [2:0]      regs_we;
-  logic [3*AW-1:0] regs_wa;
-  logic [6:0]      preds_q [wt_pkg::WARPS];
-  logic            preds_we;
-  logic [UAW-1:0]  preds_wa;
+  `include "rows/wt_ureg_state.svh"
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -76,19 +69,15 @@ module wt_ureg (
   assign preds_we = ualu_p0_valid || ualu_p1_valid;
   assign preds_wa = sched_sel_warp;
 
-  logic [6:0] preds_d;
   always_comb begin
-    preds_d = preds_q[preds_wa];
-    if (ualu_p0_valid) preds_d = (preds_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);  // R5
-    if (ualu_p1_valid) preds_d = (preds_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);  // R5
+    preds_n = preds_q[preds_wa];
+    if (ualu_p0_valid) preds_n = (preds_n & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);  // R5
+    if (ualu_p1_valid) preds_n = (preds_n & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);  // R5
   end
 
-  always_ff @(posedge clk) begin
-    if (regs_we[0]) regs_q[regs_wa[0*AW +: AW]] <= ualu_w_lo;  // R3
-    if (regs_we[1]) regs_q[regs_wa[1*AW +: AW]] <= ualu_w_hi;
-    if (regs_we[2]) regs_q[regs_wa[2*AW +: AW]] <= alu_sc_val;  // R4
-    if (preds_we) preds_q[preds_wa] <= preds_d;
-  end
+  assign regs_n0 = ualu_w_lo;  // R3
+  assign regs_n1 = ualu_w_hi;
+  assign regs_n2 = alu_sc_val;  // R4
 
   logic unused_bits;
   assign unused_bits = &{1'b0, rst_n, u, w};

@@ -148,33 +148,25 @@ static int is_keyword(const char *name) {
   return strstr(words, word) != NULL;
 }
 
-/* Text of our module with another name, and what it includes of its ports written out. */
+/* Text of our module with another name, and what it includes of its ports and its state written out. */
 static char *renamed(const wt_blk *blk, const char *name) {
-  char path[1200], ours[64], line[4096], *text = NULL;
+  char path[1200], ours[64], *text = NULL;
   size_t n = 0;
   snprintf(path, sizeof path, "%s/rtl/%s/wt_%s.sv", wt_root(), blk->group, blk->stem);
   snprintf(ours, sizeof ours, "module wt_%s", blk->stem);
-  FILE *in = fopen(path, "r"), *out = in ? open_memstream(&text, &n) : NULL;
-  while (out && fgets(line, sizeof line, in)) {
-    char *at = strstr(line, ours), file[200];
+  char *whole = wt_src_written_out(wt_root(), path);
+  FILE *out = whole ? open_memstream(&text, &n) : NULL;
+  for (char *line = whole, *e; out && (e = strchr(line, '\n')); line = e + 1) {
+    *e = 0;
+    const char *at = strstr(line, ours);
     if (!strncmp(line, "// ", 3) && (strstr(line, "Model  ") || strstr(line, "Doc  "))) continue;
-    if (sscanf(line, " `include \"ports/%150[^\"]\"", file) == 1) {
-      char *ports, at_root[1400];
-      snprintf(at_root, sizeof at_root, "%s/rtl/ports/%s", wt_root(), file);
-      if ((ports = wt_src_slurp(at_root))) {
-        for (char *save = NULL, *l = strtok_r(ports, "\n", &save); l; l = strtok_r(NULL, "\n", &save))
-          if (strncmp(l, "//", 2)) fprintf(out, "  %s\n", l);
-        free(ports);
-      }
-      continue;
-    }
     if (!strncmp(line, "// wt_", 6))
-      fprintf(out, "// %s, which began as wt_%s: %s", name, blk->stem, strchr(line, ':') ? strchr(line, ':') + 2 : "\n");
-    else if (at) fprintf(out, "%.*smodule %s%s", (int)(at - line), line, name, at + strlen(ours));
-    else fputs(line, out);
+      fprintf(out, "// %s, which began as wt_%s: %s\n", name, blk->stem, strchr(line, ':') ? strchr(line, ':') + 2 : "");
+    else if (at) fprintf(out, "%.*smodule %s%s\n", (int)(at - line), line, name, at + strlen(ours));
+    else fprintf(out, "%s\n", line);
   }
-  if (in) fclose(in);
   if (out) fclose(out);
+  free(whole);
   return text;
 }
 

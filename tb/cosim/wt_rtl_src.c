@@ -30,6 +30,26 @@ char *wt_src_slurp(const char *path) {
   return s;
 }
 
+char *wt_src_written_out(const char *root, const char *path) {
+  char *text = wt_src_slurp(path), *all = NULL, file[160], include[1400];
+  size_t n = 0;
+  FILE *f = text ? open_memstream(&all, &n) : NULL;
+  for (const char *p = text, *e; f && *p; p = *e ? e + 1 : e) {
+    e = p + strcspn(p, "\n");
+    const int ours = sscanf(p, " `include \"%150[^\"\n]\"", file) == 1 && (!strncmp(file, "ports/", 6) || !strncmp(file, "rows/", 5));
+    snprintf(include, sizeof include, "%.1100s/rtl/%s", root, file);
+    char *lines = ours ? wt_src_slurp(include) : NULL;
+    char *save = NULL, *l = lines ? strtok_r(lines, "\n", &save) : NULL;
+    if (!lines) fprintf(f, "%.*s", (int)(e - p) + (*e == '\n'), p);
+    else if (!strncmp(l, "//", 2)) l = strtok_r(NULL, "\n", &save); /* who wrote it */
+    for (; l; l = strtok_r(NULL, "\n", &save)) fprintf(f, "  %s\n", l);
+    free(lines);
+  }
+  if (f) fclose(f);
+  free(text);
+  return all;
+}
+
 /* Comments, blanks at the ends of lines, and lines of nothing else: what a tool makes of the text does not hang on them. */
 static void drop_comments(char *text) {
   char *to = text, *line = text; /* line: where the newest line begins in what is kept */

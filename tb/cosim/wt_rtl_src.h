@@ -24,4 +24,6 @@ void wt_src_key(int source, const char *package, const char *salt, char key[40])
 void wt_src_key_of(int source, const char *package, const char *salt, char key[40]);
 /* A whole file as a string to free; NULL when it cannot be read. */
 char *wt_src_slurp(const char *path);
+/* The same of a module, with what tools/gen writes of its ports and of its state (ROOT/rtl/ports, rows) in the place of the includes. */
+char *wt_src_written_out(const char *root, const char *path);
 #endif

@@ -71,7 +71,7 @@ int wt_user_files(const wt_user *u, const char *dir, char *err, size_t errn) {
 }
 
 static void append(FILE *f, const char *path) {
-  char *text = wt_src_slurp(path);
+  char *text = wt_src_written_out(wt_root(), path);
   if (text) fprintf(f, "%s\n", text);
   free(text);
 }

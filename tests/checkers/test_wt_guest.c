@@ -1,6 +1,7 @@
 /* test_wt_guest.c - blocks of somebody else that drive the machine (--use), or whose outputs alone are compared (--opaque): what they may do, and what is said
  * of those that do something else. The objects are examples/block/youngest.c, changed in one place; Verilog is our own or the example's.
  */
+#include "cosim/wt_rtl_src.h"
 #include "tests/cli_kit.h"
 #include "warptwin.h"
 
@@ -20,13 +21,14 @@ static void shell(const char *fmt, const char *arg) {
   snprintf(all, sizeof all, "cd %s && %s", dir, cmd);
   ck_assert_msg(!system(all), "%s", all);
 }
-/* The text of a file with `from` in the place of `to`, once; into name. */
+/* The text of a file, ports and state written out, with `from` in the place of `to`, once; into name. */
 static void changed(const char *file_of, const char *name, const char *from, const char *to) {
-  static char text[1 << 17], out[1 << 17];
-  slurp(file_of, text, sizeof text);
-  const char *at = strstr(text, from);
+  static char out[1 << 17];
+  char *text = wt_src_written_out(WT_ROOT, file_of);
+  const char *at = text ? strstr(text, from) : NULL;
   ck_assert_msg(at != NULL, "no '%s' in %s", from, file_of);
   int n = snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  free(text);
   file(name, out, (size_t)n);
 }
 /* The example as an object. */

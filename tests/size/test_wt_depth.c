@@ -54,8 +54,10 @@ START_TEST(a_deeper_block_fails_the_ratchet) {
   ck_assert_int_eq(shell(cmd), 0);
   snprintf(cmd, sizeof cmd, "WARPTWIN_ROOT=%s '%s' --changed check tiny", dir, WT_ROOT "/" WT_BUILD "/depth");
   ck_assert_msg(shell(cmd) == 0 && strstr(out, "0 deeper or wrong"), "%s", out);
-  snprintf(cmd, sizeof cmd, "sed -i 's/\\(assign constport_req_addr *= \\)req_addr_q;/\\1req_addr_q * req_addr_q;/' %s/rtl/operand/wt_constport.sv",
-           dir);
+  snprintf(
+    cmd, sizeof cmd,
+    "sed -i 's/assign constport_req_addr = req_addr_q;/assign constport_req_addr = req_addr_q * req_addr_q;/' %s/rtl/rows/wt_constport_state.svh",
+    dir);
   ck_assert_int_eq(shell(cmd), 0);
   snprintf(cmd, sizeof cmd, "WARPTWIN_ROOT=%s '%s' --changed check tiny", dir, WT_ROOT "/" WT_BUILD "/depth");
   ck_assert_msg(shell(cmd) == 1 && strstr(out, "constport of tiny: register to output ") && strstr(out, "1 deeper or wrong"), "%s", out);

@@ -16,7 +16,7 @@ enum {
   MAX_ARGS = 10,
   ARG_LEN = 240
 };
-enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP, R_VALID };
+enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP, R_VALID, R_ENUM, R_LOADS, R_OWN, R_HELD, R_AT, R_LOOK };
 
 /* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
 typedef struct {
@@ -28,8 +28,9 @@ typedef struct {
 } row;
 enum { NO_BUNDLE = -1, SOCKET_ROW = -2 };
 
-/* Columns of OUT and FF rows. */
+/* Columns of OUT and FF rows; of MEM rows the fourth and fifth differ. */
 enum { C_NAME, C_TYPE, C_WIDTH, C_COUNT, C_MAX, C_KIND };
+enum { C_DEPTH = C_COUNT, C_WRITES = C_MAX };
 
 typedef struct {
   char name[32], count[48], text[ARG_LEN];
@@ -40,11 +41,11 @@ typedef struct {
   char stem[32], drv[32], group[32], count[48], chosen[96];
   char socket[32]; /* alternatives: the socket, else empty */
   int module;
-  int all;                 /* outside: every instance below sees it, not only the first */
-  char seen[ARG_LEN];      /* state rows that somebody outside looks at, separated by blanks */
-  char active[2][ARG_LEN]; /* C expressions: instances that eval, tick must visit; "" = all */
-  row *rows, *sizes, *warps, *valids;
-  int nrows, nsizes, nwarps, nvalids;
+  int all;                                    /* outside: every instance below sees it, not only the first */
+  char seen[ARG_LEN];                         /* state rows that somebody outside looks at, separated by blanks */
+  char active[2][ARG_LEN];                    /* C expressions: instances that eval, tick must visit; "" = all */
+  row *rows, *sizes, *warps, *valids, *forms; /* forms: ENUM, LOADS, OWN, HELD, AT, LOOK */
+  int nrows, nsizes, nwarps, nvalids, nforms;
   int outside;           /* no block: driven by the environment */
   int moore, eval, tick; /* has such outputs or state */
 } block;
@@ -85,9 +86,13 @@ void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 FILE *open_out(const char *dir, const char *name);
 
 /* ---- questions about the rows ---- */
-int single(const block *b);      /* one instance in its module */
-int alternative(const block *b); /* a choice of a socket */
-int option(const block *b);      /* a block that some shapes do not have */
+int is_state(const row *r);
+int listed(const char *names, const char *name);                          /* is it one of them, which blanks separate? */
+const row *form_of(const block *b, enum row_kind kind, const char *name); /* the ENUM, LOADS, ... row that lists this row, NULL = none does */
+const char *count_bits(const char *expr);                                 /* the derived number that is CLOG2 of the expression */
+int single(const block *b);                                               /* one instance in its module */
+int alternative(const block *b);                                          /* a choice of a socket */
+int option(const block *b);                                               /* a block that some shapes do not have */
 int first_of_driver(int i);
 const block *driver(const char *drv); /* the first block with this prefix */
 const row *find_out(const char *drv, const char *sig);
@@ -103,4 +108,11 @@ int below(int m, int top);                    /* is module m top or inside it? *
 /* parts */
 void gen_c(const char *dir, const int *eval_order, const int *tick_order);
 void gen_sv(const char *dir);
+void gen_rows(const char *dir);
+/* ---- text of SystemVerilog ---- */
+enum { TEXT = 600 };
+void qualified(char *to, const char *expr); /* with every name qualified by the package */
+void product(char *to, const char *const *factors, int n);
+void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance); /* bits of a signal */
+void range_of(char *to, const char *bits);                                                  /* [bits-1:0] */
 #endif

@@ -7,7 +7,8 @@
  *   wt_order.c           binding of the blocks; order of evaluation (a cycle, or a row that nobody drives, is an error)
  *   wt_descs.c           row tables, one function per block, evaluated for a shape at run time
  *   wt_table.c           functions of every block for the block benches
- * and into RTLDIR/top the SystemVerilog of the modules, which only wires blocks together, into RTLDIR/ports lists of ports that blocks share.
+ * and into RTLDIR/top the SystemVerilog of the modules, which only wires blocks together, into RTLDIR/ports lists of ports that blocks share,
+ * into RTLDIR/rows the registers and memories of every block as its module includes them.
  * --max raises the maximum of a key: machines with several SMs or sub-cores, which no shape of the normal build has.
  */
 #include <stdlib.h>
@@ -98,7 +99,7 @@ int main(int argc, char **argv) {
   order(eval_order, 0);
   order(tick_order, 1);
   gen_c(argv[i + 1], eval_order, tick_order);
-  if (argc - i == 3) gen_sv(argv[i + 2]);
+  if (argc - i == 3) gen_sv(argv[i + 2]), gen_rows(argv[i + 2]);
   name_all();
   return 0;
 }

@@ -106,15 +106,14 @@ static void comment_behind(const char *p, char *text) {
   text[n] = 0;
 }
 
-/* Does the list of names, separated by blanks, hold this one? */
-static int listed(const char *list, const char *name) {
+int listed(const char *list, const char *name) {
   size_t n = strlen(name);
   for (const char *p = list; (p = strstr(p, name)); p += n)
     if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return 1;
   return 0;
 }
 
-static int is_state(const row *r) { return r->kind == R_FF || r->kind == R_MEM; }
+int is_state(const row *r) { return r->kind == R_FF || r->kind == R_MEM; }
 
 /* The structures of a block account for each of its state rows once, and a block without state has its logic at least. */
 static void check_sizes(const block *b, const char *path) {
@@ -219,6 +218,38 @@ static void check_seen(const block *b) {
   }
 }
 
+/* Of ENUM, LOADS, ... the column that names rows. */
+static int names_at(const row *f) { return f->kind == R_LOOK ? 2 : f->kind == R_AT; }
+const row *form_of(const block *b, enum row_kind kind, const char *name) {
+  for (int i = 0; i < b->nforms; i++)
+    if (b->forms[i].kind == kind && listed(b->forms[i].a[names_at(&b->forms[i])], name)) return &b->forms[i];
+  return NULL;
+}
+/* How the RTL spells a row is said once, of rows that are there: AT and LOOK of memories, AT of those with one port. */
+static void check_forms(const block *b) {
+  char names[ARG_LEN];
+  for (int i = 0; i < b->nforms; i++) {
+    const row *f = &b->forms[i];
+    strcpy(names, f->a[names_at(f)]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+      const row *x = NULL;
+      int times = 0;
+      for (int r = 0; r < b->nrows; r++)
+        if (is_state(&b->rows[r]) && !strcmp(b->rows[r].a[0], w)) x = &b->rows[r];
+      for (int k = 0; k < b->nforms; k++)
+        times += (f->kind < R_AT ? b->forms[k].kind < R_AT : b->forms[k].kind == f->kind) && listed(b->forms[k].a[names_at(&b->forms[k])], w);
+      if (!x) die("%s: ENUM, LOADS, OWN, HELD, AT or LOOK names %s, which is no row of state", b->stem, w);
+      if (times != 1) die("%s: row %s is named twice by ENUM, LOADS, OWN, HELD, AT or LOOK", b->stem, w);
+      const int fits = f->kind == R_ENUM   ? x->kind == R_FF && !strcmp(x->a[C_KIND], "RST")
+                       : f->kind == R_HELD ? x->kind == R_FF && strcmp(x->a[C_KIND], "RST")
+                                           : f->kind < R_AT || x->kind == R_MEM;
+      if (!fits) die("%s: row %s is of the wrong kind: ENUM is of FF rows with RST, HELD of those with NORST, AT and LOOK of MEM rows", b->stem, w);
+      if (f->kind == R_AT && strcmp(x->a[C_WRITES], "1")) die("%s: AT names %s, which has several write ports", b->stem, w);
+      if (f->kind >= R_AT && form_of(b, R_OWN, w)) die("%s: row %s is the module's own", b->stem, w);
+    }
+  }
+}
+
 static void load_rows(block *b, const char *dir, const char *file, int from);
 
 static int bundle_no(const char *name) {
@@ -229,10 +260,10 @@ static int bundle_no(const char *name) {
 
 static row *new_row(block *b, const char *path, enum row_kind kind, char a[MAX_ARGS][ARG_LEN], int n, int from) {
   int priced = kind == R_SIZE || kind == R_LOGIC;
-  if (kind == R_WARP || kind == R_VALID) {
-    int *n_own = kind == R_WARP ? &b->nwarps : &b->nvalids;
-    if (*n_own == MAX_WARPS_ROWS) die("%s: more than %d WARP or VALID rows", path, MAX_WARPS_ROWS);
-    row *w = &(kind == R_WARP ? b->warps : b->valids)[(*n_own)++];
+  if (kind >= R_WARP) {
+    int *n_own = kind == R_WARP ? &b->nwarps : kind == R_VALID ? &b->nvalids : &b->nforms;
+    if (*n_own == MAX_WARPS_ROWS) die("%s: more than %d WARP, VALID or ENUM, LOADS, OWN, HELD, AT and LOOK rows", path, MAX_WARPS_ROWS);
+    row *w = &(kind == R_WARP ? b->warps : kind == R_VALID ? b->valids : b->forms)[(*n_own)++];
     w->kind = kind, w->n = n, w->bundle = from;
     memcpy(w->a, a, sizeof w->a);
     return w;
@@ -303,8 +334,9 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     const char *name;
     enum row_kind kind;
     int n;
-  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},       {"MEM", R_MEM, 5},   {"IN", R_IN, 2},
-               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}, {"VALID", R_VALID, 2}};
+  } kinds[] = {{"OUT", R_OUT, 6},   {"OUTQ", R_OUTQ, 2},   {"FF", R_FF, 6},     {"MEM", R_MEM, 5},     {"IN", R_IN, 2},     {"INT", R_INT, 2},
+               {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}, {"VALID", R_VALID, 2}, {"ENUM", R_ENUM, 2}, {"LOADS", R_LOADS, 1},
+               {"OWN", R_OWN, 1},   {"HELD", R_HELD, 1},   {"AT", R_AT, 2},     {"LOOK", R_LOOK, 3}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);
@@ -332,6 +364,7 @@ static void load_block(block *b, const char *dir) {
   b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
   b->warps = calloc(MAX_WARPS_ROWS, sizeof *b->warps);
   b->valids = calloc(MAX_WARPS_ROWS, sizeof *b->valids);
+  b->forms = calloc(MAX_WARPS_ROWS, sizeof *b->forms);
   load_rows(b, dir, file, NO_BUNDLE);
   if (!*b->drv) die("%s: no BLOCK row", file);
   check_sizes(b, file);
@@ -476,6 +509,29 @@ static void load_keys(const char *dir) {
   free(whole), free(code);
 }
 
+/* DERIVED(NAME, CLOG2(expression)) */
+static char clog2[MAX_KEYS][2][ARG_LEN];
+static int nclog2;
+static void load_derived(const char *dir) {
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/derived.def", dir);
+  slurp(path, &whole, &code);
+  for (char *p = code; next_macro(&p, name, a) >= 0;) {
+    size_t n = strlen(a[1]), at = 6;
+    for (int depth = 1; depth && at < n; at++) depth += (a[1][at] == '(') - (a[1][at] == ')');
+    if (strncmp(a[1], "CLOG2(", 6) || at != n) continue;
+    if (nclog2 == MAX_KEYS) die("%s: more than %d CLOG2", path, MAX_KEYS);
+    snprintf(clog2[nclog2][0], ARG_LEN, "%s", a[0]);
+    snprintf(clog2[nclog2++][1], ARG_LEN, "%.*s", (int)n - 7, a[1] + 6);
+  }
+  free(whole), free(code);
+}
+const char *count_bits(const char *expr) {
+  for (int i = 0; i < nclog2; i++)
+    if (!strcmp(clog2[i][1], expr)) return clog2[i][0];
+  die("derived.def: no DERIVED(..., CLOG2(%s)), the bits of the number of such a row", expr);
+}
+
 /* A unit drives the bundles that its row in units.def promises. */
 static void check_units(void) {
   for (int u = 0; u < nunits; u++)
@@ -521,6 +577,7 @@ static void check_wiring(void) {
 
 void load(const char *dir) {
   load_keys(dir);
+  load_derived(dir);
   load_machine(dir);
   load_units(dir);
   load_bundles(dir);
@@ -530,7 +587,7 @@ void load(const char *dir) {
     if (!modes[i].enters) die("keys.def: no MODE(%s) row: where does it enter the machine? (blocks/cfg.def)", modes[i].key);
   check_units();
   check_wiring();
-  for (int i = 0; i < nblk; i++) check_warps(&blk[i]), check_seen(&blk[i]), check_valids(&blk[i]);
+  for (int i = 0; i < nblk; i++) check_warps(&blk[i]), check_seen(&blk[i]), check_valids(&blk[i]), check_forms(&blk[i]);
 }
 
 /* ---- questions ---- */

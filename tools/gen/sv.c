@@ -5,10 +5,8 @@
 
 #include "gen.h"
 
-enum { TEXT = 600 };
-
 /* An expression of the rows with every name qualified by the package. */
-static void qualified(char *to, const char *e) {
+void qualified(char *to, const char *e) {
   while (*e) {
     if (isalpha((unsigned char)*e)) {
       to += sprintf(to, "wt_pkg::");
@@ -23,7 +21,7 @@ static void qualified(char *to, const char *e) {
 }
 
 /* Product of expressions; numbers are multiplied, 1 vanishes. */
-static void product(char *to, const char *const *factor, int n) {
+void product(char *to, const char *const *factor, int n) {
   unsigned long number = 1;
   const char *names[4];
   int k = 0;
@@ -44,7 +42,7 @@ static void product(char *to, const char *const *factor, int n) {
 }
 
 /* Bits of a signal in the module that drives it; copies: of so many such modules (NULL = one). */
-static void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance) {
+void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance) {
   const row *s = shape_of(b, r);
   const char *f[4];
   int n = 0;
@@ -54,7 +52,7 @@ static void bits_of(char *to, const block *b, const row *r, const char *copies, 
   product(to, f, n);
 }
 
-static void range_of(char *to, const char *bits) {
+void range_of(char *to, const char *bits) {
   char *end;
   unsigned long v = strtoul(bits, &end, 10);
   if (!*end) sprintf(to, v == 1 ? "" : "[%lu:0]", v - 1);
