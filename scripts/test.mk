@@ -33,7 +33,7 @@ $(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env
 $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_hazard_cycle -Wl,--wrap=wt_hazard_open -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=wt_blks_new
 $(B)/tests/top/test_wt_areas: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_launches: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
-$(B)/tests/top/test_wt_sessions: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=wt_output_take,--wrap=wt_guests_open,--wrap=wt_guests_close,--wrap=wt_guests_names
+$(B)/tests/top/test_wt_sessions: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=wt_output_take,--wrap=wt_guests_open,--wrap=wt_guests_close,--wrap=wt_guests_names,--wrap=wt_guests_activity,--wrap=wt_cfg_build,--wrap=wt_cfg_delay
 $(B)/tests/top/test_wt_clock: LDFLAGS += -Wl,--wrap=clock_gettime -Wl,--wrap=isatty -Wl,--wrap=fork -Wl,--wrap=waitpid
 $(B)/tests/top/test_wt_culprit_words: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_segment_rules: LDFLAGS += -Wl,--wrap=fork
