@@ -9,6 +9,7 @@
 
 #include "lib/wt_fault.h"
 #include "lib/wt_home.h"
+#include "lib/wt_min.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
@@ -420,8 +421,7 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
 }
 void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  unsigned n = jobs == WT_JOBS_AUTO ? cpus > 0 ? (unsigned)cpus : 1 : jobs;
-  n = n < WT_SEGMENT_JOBS ? n : WT_SEGMENT_JOBS;
+  const unsigned n = wt_min(jobs != WT_JOBS_AUTO ? jobs : cpus > 0 ? (unsigned)cpus : 1, WT_SEGMENT_JOBS);
   s->x.parallel.jobs = jobs == WT_JOBS_AUTO ? 0 : n;
   s->x.parallel.later = jobs == WT_JOBS_AUTO ? n : 0;
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;

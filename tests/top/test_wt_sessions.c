@@ -685,6 +685,21 @@ START_TEST(changes_are_written_after_each_launch) {
 }
 END_TEST
 
+/* A checkpoint of a launch says where the launch prints to, and keeps its cubin. */
+START_TEST(a_launch_is_known_to_its_checkpoints) {
+  wt_session *s = kit_open(WT_BACKEND_C, "small", NULL, 1, 1, 1);
+  wt_module *m, *plain = kit_text(s, PLAIN, "k.sass");
+  ck_assert_msg(wt_module_load(s, WT_ROOT "/tests/isa/data/services.cubin", &m) == WT_OK, "%s", wt_error(s));
+  const wt_addr d = kit_alloc(s, 64, NULL);
+  const wt_arg args[] = {{&d, 8}, {&d, 8}};
+  ck_assert_int_eq(wt_launch(s, m, "formats", &(wt_dims){{1, 1, 1}, {1, 1, 1}, 0}, args, 2), WT_NO_END); /* after one cycle */
+  ck_assert(m->output && s->x.output == m->output && s->x.cubin == m->cubin.image && s->x.cubin_bytes == m->cubin.image_size);
+  kit_launch(s, plain, 1, 1, NULL, 0); /* of which nothing is printed */
+  ck_assert(!s->x.output && s->x.cubin == plain->cubin.image);
+  wt_session_close(s);
+}
+END_TEST
+
 /* ---- settings ---- */
 
 START_TEST(workers_of_a_run) {
@@ -770,6 +785,7 @@ int main(int argc, char **argv) {
   tcase_add_test(tc, how_a_launch_ends);
   tcase_add_test(tc, warnings_are_of_the_last_launch);
   tcase_add_test(tc, changes_are_written_after_each_launch);
+  tcase_add_test(tc, a_launch_is_known_to_its_checkpoints);
   tcase_add_test(tc, workers_of_a_run);
   tcase_add_test(tc, settings_of_the_machine);
   suite_add_tcase(s, tc);
