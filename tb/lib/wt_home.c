@@ -29,12 +29,12 @@ static int is_file(const char *dir, const char *name) {
   return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-static int take_root(const char *dir, const char *below) {
+/* The first that is found. */
+static void take_root(const char *dir, const char *below) {
   char path[PATH + 32];
   snprintf(path, sizeof path, "%s%s", dir, below);
-  if (root[0] || strlen(path) >= sizeof root || !has(path, "scripts/build_rtl.sh")) return root[0] != 0;
+  if (root[0] || strlen(path) >= sizeof root || !has(path, "scripts/build_rtl.sh")) return;
   strcpy(root, path);
-  return 1;
 }
 static void take_build(const char *dir) {
   char path[PATH + 32];
@@ -54,7 +54,7 @@ static void look(const char *file, int is_program) {
     if (!slash) return;
     *slash = 0;
     if (is_program) take_build(dir);
-    if (!take_root(dir, "")) take_root(dir, "/share/warptwin");
+    take_root(dir, ""), take_root(dir, "/share/warptwin");
   }
 }
 
