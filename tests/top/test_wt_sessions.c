@@ -36,12 +36,13 @@ static unsigned in_place, guests_closed;
 static int tells_nothing(wt_guests *g, unsigned block) { return (void)g, (void)block, 0; }
 wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn);
 wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
-  static wt_guests guests;
+  static wt_guest_list list;
   (void)specs, (void)n, (void)watched, (void)seed, (void)err, (void)errn;
-  memset(&guests, 0, sizeof guests);
-  if (in_place == NOWHERE) return (wt_guest_list *)&guests;
-  guests.is[in_place] = 1, guests.look = tells_nothing;
-  return m->gpu->guests = &guests, (wt_guest_list *)&guests;
+  memset(&list, 0, sizeof list);
+  if (in_place == NOWHERE) return &list;
+  list.hooks.is[in_place] = 1, list.hooks.look = tells_nothing;
+  m->gpu->guests = &list.hooks;
+  return &list;
 }
 void __wrap_wt_guests_close(wt_guest_list *g);
 void __wrap_wt_guests_close(wt_guest_list *g) { guests_closed += g != NULL; }
@@ -668,7 +669,6 @@ START_TEST(changes_are_written_after_each_launch) {
   wt_module *plain = kit_text(s, PLAIN, "k.sass"), *endless = kit_text(s, ENDLESS, "k.sass");
   in_place = NOWHERE, s->guest[s->n_guests++] = strdup("x=y");
   ck_assert_int_eq(wt_session_start(s), WT_OK);
-  s->x.m->gpu->guests = NULL;
   ck_assert(kit_launch(s, plain, 1, 1, NULL, 0) == WT_OK && !activities); /* nobody asked */
   strcpy(s->watched, "x"), strcpy(s->activity, "a.tcl");
   for (activity_fails = 0; activity_fails < 2; activity_fails++) {
@@ -758,11 +758,26 @@ START_TEST(settings_of_the_machine) {
 }
 END_TEST
 
+/* Each test finds what the process was started with, in one process with the others too. */
+static void fresh(void) {
+  static const char *const names[] = {"WARPTWIN_CACHE", "WARPTWIN_ROOT", "XDG_CACHE_HOME", "HOME"};
+  static char *was[4];
+  static int is_known;
+  for (unsigned i = 0; i < 4; i++) {
+    if (!is_known) was[i] = getenv(names[i]) ? strdup(getenv(names[i])) : NULL;
+    if (was[i]) setenv(names[i], was[i], 1);
+    else unsetenv(names[i]);
+  }
+  is_known = 1;
+  report = (wt_output_count){0, 0, 0, ""}, printed = NULL;
+}
+
 int main(int argc, char **argv) {
   if (argc == 2 && !strcmp(argv[1], "home")) return tells_its_home();
   Suite *s = suite_create("sessions");
   TCase *tc = tcase_create("sessions");
   tcase_set_timeout(tc, 60);
+  tcase_add_checked_fixture(tc, fresh, NULL);
   tcase_add_test(tc, without_memory_there_is_no_session);
   tcase_add_test(tc, what_holds_from_the_start);
   tcase_add_test(tc, quiet_unless_at_a_terminal);
