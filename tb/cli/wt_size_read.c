@@ -178,7 +178,7 @@ static uint64_t param(json_t *cell, const char *name) { /* a number, or a string
 static const char *known_as(const char *net, char buf[NAME]) {
   const char *call = strstr(net, "$func$"), *dot = call ? strrchr(net, '.') : NULL, *name = net;
   if (!dot) return net;
-  for (const char *p = net; p + 1 < call; p++)
+  for (const char *p = net; p < call; p++)
     if (p[0] == ':' || p[0] == '.') name = p + 1;
   snprintf(buf, NAME, "%.*s().%s", (int)(call - name), name, dot + 1);
   return buf;
