@@ -123,9 +123,13 @@ known() { # NAME: in a folder as that of a change, so that it fails for nothing 
   awk -v more="$([ "$side" = rtl ] && echo 600 || echo 0)" \
     'NR == 2 { split($1, t, /[ms]/); print more + 2 * (60 * t[1] + int(t[2]) + 1) }' "$dir/$key.times" >"$dir/$key.limit" # more: changed RTL is built anew
 }
+# Those that run a program say where it is, themselves or in a kit that they read.
+runs_program() { # NAME
+  grep -qE "wt_build_dir|\"([a-z/]*/)?($(grep -lE '(cli|wave|cuda)_kit\.h|wt_build_dir' tests/*/*_kit.h | sed 's#.*/##' | paste -s -d '|' -))\"" tests/*/"$1.c"
+}
 laid_out() { # NAME: the suite with objs, and what it runs beside itself
   mkdir -p "$bld"
-  if [ "$side" != rtl ] && grep -qE '(cli|wave|cuda)_kit\.h|wt_build_dir' tests/*/"$1.c"; then program; fi
+  [ "$side" = rtl ] || ! runs_program "$1" || program
   [ ! -f "tests/cuda/$1.c" ] || runtime
   linked "$1" "$bld/mutant" "$objs" || exit 3
 }

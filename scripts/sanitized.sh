@@ -27,6 +27,7 @@ mem: tb/lib/wt_mem.c
 launches: tb/lib/wt_launch.c
 modules: tb/lib/wt_module.c
 fault_words: tb/lib/wt_fault.c
+loop_words: tb/lib/wt_verdict.c
 culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
 oracle_init: cmodel/oracle/wt_oracle_init.c
 oracle_l1: cmodel/oracle/wt_oracle_l1.c
@@ -40,7 +41,7 @@ service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 fatbin: cmodel/isa/wt_fatbin.c
 draw: tb/lib/wt_draw.c
-sessions: tb/lib/wt_session.c
+sessions: tb/lib/wt_session.c tb/lib/wt_home.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

@@ -17,7 +17,8 @@ static wt_size *table(const char *preset, char *err, size_t errn) {
 int wt_size_doc(FILE *f, char *err, size_t errn) {
   fputs("# Area\n\n"
         "Written by `make area-doc`, not by hand. Bits are exact; gate equivalents (GE) and mm2 are modelled, low and high are the band:\n"
-        "[structure sizes](../../docs/user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` until this\n"
+        "[structure sizes](../../docs/user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` "
+        "until this\n"
         "file is renewed in the same change.\n",
         f);
   for (const char *const *p = presets; *p; p++) {
@@ -59,8 +60,8 @@ static int compare(FILE *say, const char *preset, const char *name, const char *
     char text[64];
     cell(line, c[i].column, text);
     if (!off(strtod(text, NULL), c[i].now)) continue;
-    fprintf(say, "tests/golden/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset, name, text, c[i].decimals,
-            c[i].now);
+    fprintf(say, "tests/golden/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset, name, text,
+            c[i].decimals, c[i].now);
     bad = 1;
   }
   return bad;

@@ -411,7 +411,7 @@ static int cmd_sweep(size_opts *o) {
     if (z && (rc = wt_cli_size_view(o, z, NULL))) return wt_size_free(z), rc;
     if (!rows) sweep_head(o, key);
     sweep_row(o, (unsigned)rows++, value, z, err, &first);
-    legal += z != NULL;
+    legal |= z != NULL;
     wt_size_free(z);
   }
   if (o->format == WT_FMT_JSON) printf("%s]\n", rows ? "\n" : "[");

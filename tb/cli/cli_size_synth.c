@@ -20,24 +20,24 @@ static void untimed(const size_opts *o, int timed) {
 /* ---- blocks of ours ---- */
 
 /* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. t: NULL without one. */
-static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, int levels, const wt_synth_time *t, unsigned n) {
+static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, int levels, const wt_synth_time *t, int is_more) {
   static const char *const rows[] = {"%-10s %12.2f %8llu %8llu %6u %8.1f",
                                      "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
                                      "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
   const double dev = s->area > 0 ? 100 * ((double)model / s->area - 1) : 0;
   const int own = !o->liberty;
   char a[32];
-  if (!n && o->format == WT_FMT_JSON)
+  if (!is_more && o->format == WT_FMT_JSON)
     printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", library(o), o->shape.preset);
-  if (!n && o->format == WT_FMT_TEXT)
+  if (!is_more && o->format == WT_FMT_TEXT)
     printf("one instance, memories left out; %s%s\n%-10s %12s %8s %8s %6s %8s%s\n", library(o), own ? ": area in GE" : "", "block", "area", "cells",
            "DFF", "depth", "seconds",
            own ? "     model GE  deviation levels"
            : t ? "   period  longest path"
                : "");
-  if (!n && o->format == WT_FMT_CSV)
+  if (!is_more && o->format == WT_FMT_CSV)
     printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent,levels" : t ? ",period,path_from,path_to" : "");
-  if (!n && o->format == WT_FMT_MD)
+  if (!is_more && o->format == WT_FMT_MD)
     printf("%s%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", library(o),
            own ? ": area in GE" : "",
            own ? " model GE | deviation | levels |"
@@ -47,7 +47,7 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
            : t ? "---|---|"
                : "");
   const unsigned long long cells = s->cells, dff = s->dff;
-  if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
+  if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], is_more ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
   else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
   if (own) {
     char l[16];
@@ -68,12 +68,9 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
 
 /* A recipe of its own, for depth; that it may hit a limit takes nothing from the other figures. */
 static int synth_levels(const wt_synth_of *w) {
-  wt_depth d;
+  int most;
   char err[1500];
-  if (wt_synth_levels(w, &d, NULL, NULL, err, sizeof err)) return fprintf(stderr, "warptwin: levels of %s: %s\n", w->stem, err), -1;
-  const int most = wt_depth_most(&d);
-  wt_depth_free(&d);
-  return most;
+  return wt_synth_most_levels(w, &most, err, sizeof err) ? fprintf(stderr, "warptwin: levels of %s: %s\n", w->stem, err), -1 : most;
 }
 /* The same of the period. NULL: there is none. */
 static const wt_synth_time *synth_time(const wt_synth_of *w, wt_synth_time *t) {
@@ -101,8 +98,7 @@ static int power_line(const size_opts *o, const wt_synth_of *w) {
 }
 
 int wt_cli_size_synth(size_opts *o) {
-  int rc, bad = 0, limit;
-  unsigned n = 0;
+  int rc, bad = 0, limit, any = 0;
   char err[1500];
   if (o->json || o->csv || o->md || o->base) return wt_cli_error(2, "--synth: one shape, to the terminal; --format text, json, csv or md");
   wt_size *z = wt_cli_size_table(o, o->shape.preset, 1, &rc);
@@ -118,13 +114,14 @@ int wt_cli_size_synth(size_opts *o) {
     if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
     int st = wt_synth_run(&w, &s, &limit, err, sizeof err);
     if (isatty(2)) fputs("\r\033[K", stderr);
-    if (!st && !n) untimed(o, timed);
-    if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), o->liberty ? -1 : synth_levels(&w), timed ? synth_time(&w, &t) : NULL, n++);
+    if (!st && !any) untimed(o, timed);
+    if (!st)
+      synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), o->liberty ? -1 : synth_levels(&w), timed ? synth_time(&w, &t) : NULL, any), any = 1;
     else bad = wt_cli_error(st, "%s", err);
     if (!st && o->activity && o->format != WT_FMT_JSON) bad = power_line(o, &w);
     if (st && !limit) break;
   }
-  if (n && o->format == WT_FMT_JSON) {
+  if (any && o->format == WT_FMT_JSON) {
     printf("\n]");
     if (o->activity) bad = power_line(o, &(wt_synth_of){&z->S, o->view.blk, NULL, o->liberty, (unsigned)o->timeout});
     printf("}\n");
@@ -145,17 +142,15 @@ enum { FIGURES = 8 };
 static int measure(const wt_synth_of *w, int yours, int timed, figure *f, wt_synth_time *t, char *err, size_t errn) {
   wt_synth_bits bits;
   wt_synth s;
-  wt_depth d;
+  int levels;
   const wt_synth_of own = {w->S, w->stem, w->user, NULL, w->timeout};
   int rc = wt_synth_read(&own, &bits, err, errn);
   if (rc) return rc;
-  free(bits.regs);
   f[0].of[yours] = (double)bits.ff, f[1].of[yours] = (double)bits.mem;
   if ((rc = wt_synth_run(&own, &s, NULL, err, errn))) return rc;
   f[2].of[yours] = s.area, f[3].of[yours] = s.dff_area;
-  if ((rc = wt_synth_levels(&own, &d, NULL, NULL, err, errn))) return rc;
-  f[4].of[yours] = wt_depth_most(&d);
-  wt_depth_free(&d);
+  if ((rc = wt_synth_most_levels(&own, &levels, err, errn))) return rc;
+  f[4].of[yours] = levels;
   if (!w->liberty) return 0;
   if ((rc = wt_synth_run(w, &s, NULL, err, errn))) return rc;
   f[5].of[yours] = s.area;

@@ -303,11 +303,9 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
   if (pid < 0) {
     rc = wt_cli_error(2, "no process for an item: %s", strerror(errno));
   } else {
-    for (pid_t got = 0; !got;) {
-      got = waitpid(pid, &st, w->timeout > 0 ? WNOHANG : 0);
-      if (got < 0 && errno == EINTR) got = 0;
-      if (!got && w->timeout > 0 && seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
-      if (!got && w->timeout > 0) nanosleep(&(struct timespec){0, late ? 1000000 : 5000000}, NULL);
+    for (pid_t got; !(got = waitpid(pid, &st, w->timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
+      if (w->timeout > 0 && seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
+      nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     running = 0;
     FILE *d = fopen(digest, "r");

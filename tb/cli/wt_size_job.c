@@ -1,10 +1,12 @@
 /* wt_size_job.c - one run of Yosys over a block. */
+#define _GNU_SOURCE
 #include "cli/wt_size_job.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +55,13 @@ double wt_liberty_area(const char *text, const char *cell) {
   return 0;
 }
 double wt_liberty_nand2(const char *text) {
-  char name[64], low[64];
+  char name[64];
   double least = 0;
   for (const char *p = text; (p = strstr(p, "cell")); p += 4) {
     const char *body = (p > text && (isalnum((unsigned char)p[-1]) || p[-1] == '_')) || !strchr(" (", p[4]) ? NULL : cell_at(p, name);
     if (!body) continue;
-    for (size_t i = 0; i < sizeof low; i++) low[i] = (char)tolower((unsigned char)name[i]);
-    const double a = strstr(low, "nand2") ? area_of(body) : 0;
-    if (a > 0 && (!(least > 0) || a < least)) least = a;
+    const double a = strcasestr(name, "nand2") ? area_of(body) : 0;
+    if (a > 0) least = least > 0 ? fmin(least, a) : a;
   }
   return least;
 }

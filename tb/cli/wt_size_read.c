@@ -178,43 +178,24 @@ static uint64_t param(json_t *cell, const char *name) { /* a number, or a string
 static const char *known_as(const char *net, char buf[NAME]) {
   const char *call = strstr(net, "$func$"), *dot = call ? strrchr(net, '.') : NULL, *name = net;
   if (!dot) return net;
-  for (const char *p = net; p + 1 < call; p++)
+  for (const char *p = net; p < call; p++)
     if (p[0] == ':' || p[0] == '.') name = p + 1;
   snprintf(buf, NAME, "%.*s().%s", (int)(call - name), name, dot + 1);
   return buf;
 }
 
-/* Flip-flops by the nets that they drive; names of the source come before names of Yosys'. */
-static void registers(json_t *m, FILE *f, uint64_t *total) {
+/* Bits of flip-flops: of their outputs. */
+static uint64_t flip_flops(json_t *m) {
   const char *key;
-  json_t *cell, *net, *bit;
-  size_t i, max = 0;
-  uint64_t left = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    static unsigned char *is_ff;
-    if (pass && !(is_ff = calloc(max + 1, 1))) abort();
-    json_object_foreach(json_object_get(m, "cells"), key, cell) {
-      const char *type = json_string_value(json_object_get(cell, "type"));
-      if (!strncmp(type, "$mem", 4) || !strstr(type, "ff")) continue;
-      json_array_foreach(json_object_get(json_object_get(cell, "connections"), "Q"), i, bit) {
-        if (!json_is_integer(bit)) continue;
-        if (!pass && (size_t)json_integer_value(bit) > max) max = (size_t)json_integer_value(bit);
-        if (pass) is_ff[json_integer_value(bit)] = 1, left++;
-      }
-    }
-    if (!pass) continue;
-    *total = left;
-    for (int own = 1; own >= 0 && left; own--) json_object_foreach(json_object_get(m, "netnames"), key, net) {
-        uint64_t hit = 0;
-        if ((*key != '$') != own) continue;
-        json_array_foreach(json_object_get(net, "bits"), i, bit) {
-          if (!json_is_integer(bit) || (size_t)json_integer_value(bit) > max || !is_ff[json_integer_value(bit)]) continue;
-          is_ff[json_integer_value(bit)] = 0, hit++, left--;
-        }
-        if (hit && own) fprintf(f, "%s %" PRIu64 "\n", key, hit);
-      }
-    free(is_ff);
+  json_t *cell, *bit;
+  size_t i;
+  uint64_t n = 0;
+  json_object_foreach(json_object_get(m, "cells"), key, cell) {
+    const char *type = json_string_value(json_object_get(cell, "type"));
+    if (!strncmp(type, "$mem", 4) || !strstr(type, "ff")) continue;
+    json_array_foreach(json_object_get(json_object_get(cell, "connections"), "Q"), i, bit) n += json_is_integer(bit);
   }
+  return n;
 }
 
 /* The module's name in the source: "sub" of "$paramod\sub\W=8" and of "$paramod$HASH\sub". */
@@ -267,7 +248,7 @@ static int compare(const wt_user *u, json_t *modules, const signals *said, char 
   return rc;
 }
 
-/* Every process of the module becomes cells; what has a name stays, read or not. Then once more without its parts, for the names of its registers. */
+/* Every process of the module becomes cells; what has a name stays, read or not. Then once more without its parts, whose state is counted. */
 #define READ                                                                                                                                        \
   "proc; setattr -set keep 1 w:* w:$* %%d w:$unnamed_block$* %%u; setattr -set keep 1 t:$mem*; opt_clean; memory_collect; write_json %s; flatten; " \
   "write_json %s.flat\n"
@@ -292,11 +273,7 @@ static const char *net_of(json_t *m, json_t *bit, const char *otherwise) {
 static int read_flat(const wt_synth_of *w, json_t *m, wt_synth_bits *bits, char *err, size_t errn) {
   const char *key;
   json_t *cell;
-  size_t n = 0;
-  FILE *f = open_memstream(&bits->regs, &n);
-  if (!f) return wt_size_fail(err, errn, "out of memory%s%s", "", "");
-  registers(m, f, &bits->ff);
-  fclose(f);
+  bits->ff = flip_flops(m);
   json_object_foreach(json_object_get(m, "cells"), key, cell) {
     const char *type = json_string_value(json_object_get(cell, "type"));
     if (!strncmp(type, "$mem", 4)) bits->mem += param(cell, "WIDTH") * param(cell, "SIZE");
@@ -323,21 +300,15 @@ static int read_result(wt_size_job *j, char *err, size_t errn) {
   if (!rc) rc = read_flat(j->of, m, r->bits, err, errn);
   if (!rc && r->said) rc = compare(u, json_object_get(parts, "modules"), r->said, err, errn);
   json_decref(parts), json_decref(flat);
-  if (rc) free(r->bits->regs), r->bits->regs = NULL;
   return rc;
 }
 static int read_load(FILE *f, wt_size_job *j) {
   wt_synth_bits *b = ((const reading *)j->out)->bits;
-  size_t room = 0;
-  char line[300];
-  if (fscanf(f, "%" SCNu64 " %" SCNu64 "\n", &b->ff, &b->mem) != 2) return -1;
-  FILE *to = open_memstream(&b->regs, &room);
-  while (to && fgets(line, sizeof line, f)) fputs(line, to);
-  return !to || fclose(to);
+  return fscanf(f, "%" SCNu64 " %" SCNu64 "\n", &b->ff, &b->mem) != 2;
 }
 static void read_save(FILE *f, const wt_size_job *j) {
   const wt_synth_bits *b = ((const reading *)j->out)->bits;
-  fprintf(f, "%" PRIu64 " %" PRIu64 "\n%s", b->ff, b->mem, b->regs);
+  fprintf(f, "%" PRIu64 " %" PRIu64 "\n", b->ff, b->mem);
 }
 
 /* What Verilator says of a user's module, ports compared first. */

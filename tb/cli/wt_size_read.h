@@ -6,7 +6,6 @@
 
 typedef struct {
   uint64_t ff, mem; /* bits of flip-flops and of memories, one instance */
-  char *regs;       /* "beat_q 2\nbusy_q 1\n": nets that are outputs of flip-flops, and their bits; to free */
 } wt_synth_bits;
 
 /* Of a module of ours or a user's. A user's file that Yosys 0.23 does not read, or reads as another circuit than Verilator does (arrays of types that have

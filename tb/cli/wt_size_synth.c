@@ -92,6 +92,15 @@ int wt_synth_levels(const wt_synth_of *w, wt_depth *out, char key[40], int *limi
   return rc;
 }
 
+int wt_synth_most_levels(const wt_synth_of *w, int *most, char *err, size_t errn) {
+  wt_depth d;
+  const int rc = wt_synth_levels(w, &d, NULL, NULL, err, errn);
+  if (rc) return rc;
+  *most = wt_depth_most(&d);
+  wt_depth_free(&d);
+  return 0;
+}
+
 int64_t wt_synth_model(const wt_size *z, const char *stem) {
   int64_t ge = 0;
   for (unsigned i = 0; i < z->n; i++) {

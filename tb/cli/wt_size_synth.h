@@ -30,6 +30,8 @@ int wt_synth_run(const wt_synth_of *w, wt_synth *out, int *limit, char *err, siz
 /* Levels of the same block with the recipe scripts/depth.ys. key (may be NULL) receives the hash of sources, numbers, recipe and tool; out NULL: nothing is
  * run, only the key is asked for. */
 int wt_synth_levels(const wt_synth_of *w, wt_depth *out, char key[40], int *limit, char *err, size_t errn);
+/* The most of them alone. */
+int wt_synth_most_levels(const wt_synth_of *w, int *most, char *err, size_t errn);
 /* What the model says of the same part: gates and registers of one instance, no memories. */
 int64_t wt_synth_model(const wt_size *z, const char *stem);
 #endif

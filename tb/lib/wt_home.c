@@ -29,12 +29,12 @@ static int is_file(const char *dir, const char *name) {
   return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-static int take_root(const char *dir, const char *below) {
+/* The first that is found. */
+static void take_root(const char *dir, const char *below) {
   char path[PATH + 32];
   snprintf(path, sizeof path, "%s%s", dir, below);
-  if (root[0] || strlen(path) >= sizeof root || !has(path, "scripts/build_rtl.sh")) return root[0] != 0;
+  if (root[0] || strlen(path) >= sizeof root || !has(path, "scripts/build_rtl.sh")) return;
   strcpy(root, path);
-  return 1;
 }
 static void take_build(const char *dir) {
   char path[PATH + 32];
@@ -54,7 +54,7 @@ static void look(const char *file, int is_program) {
     if (!slash) return;
     *slash = 0;
     if (is_program) take_build(dir);
-    if (!take_root(dir, "")) take_root(dir, "/share/warptwin");
+    take_root(dir, ""), take_root(dir, "/share/warptwin");
   }
 }
 
@@ -66,7 +66,8 @@ static void find(void) {
   look(exe, 1);
   free(lib);
   free(exe);
-  if (!take_root("/usr/local/share/warptwin", "") && !take_root("/usr/share/warptwin", "")) strcpy(root, ".");
+  look("/usr/local/bin", 0); /* where packages are: /usr/local/share, then /usr/share */
+  if (!root[0]) strcpy(root, ".");
   if (!build[0]) snprintf(build, sizeof build, "%.1000s/build", root);
 }
 
@@ -83,12 +84,11 @@ const char *wt_build_dir(void) {
 static int make_dirs(const char *path) {
   char p[PATH];
   snprintf(p, sizeof p, "%s", path);
-  for (char *s = p + 1; *s; s++)
-    if (*s == '/') {
-      *s = 0;
-      mkdir(p, 0777);
-      *s = '/';
-    }
+  for (char *s = p; (s = strchr(s + 1, '/'));) {
+    *s = 0;
+    mkdir(p, 0777);
+    *s = '/';
+  }
   mkdir(p, 0777);
   return access(p, W_OK);
 }
@@ -100,7 +100,7 @@ int wt_cache_dir(char *dir, size_t n, char *err, size_t errn) {
   else if (is_file(wt_root(), "Makefile")) len = snprintf(dir, n, "%s/build/rtl", wt_root());
   else if (xdg && *xdg == '/') len = snprintf(dir, n, "%s/warptwin", xdg);
   else len = snprintf(dir, n, "%s/.cache/warptwin", home && *home ? home : "");
-  if (len < 0 || (size_t)len >= n || len >= PATH || make_dirs(dir))
+  if ((size_t)len >= n || len >= PATH || make_dirs(dir))
     return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", dir), -1;
   return 0;
 }

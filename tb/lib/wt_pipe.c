@@ -96,7 +96,7 @@ static void names(wt_pipe *p) {
   }
 }
 static void trace_insn(wt_pipe *p, const wt_pipe_insn *x, int flush, uint64_t cycle) {
-  char text[WT_DIS_MAX], name[WT_DIS_MAX + 40];
+  char text[WT_DIS_MAX], name[2 * WT_DIS_MAX];
   if (!p->perfetto) return;
   text_of(p, x->pc, text);
   snprintf(name, sizeof name, "%04x %s%s", x->pc, text, flush ? " (void)" : "");

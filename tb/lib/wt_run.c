@@ -473,7 +473,7 @@ wt_status wt_running_loaded(wt_running *u, int what) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
   wt_saved_machine_loaded(u->m);
-  if (what == WT_STATE_FULL && u->c.noend) wt_noend_loaded(u->c.noend);
+  if (u->c.noend) wt_noend_loaded(u->c.noend);
   if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
     wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
   return s;

@@ -9,6 +9,7 @@
 
 #include "lib/wt_fault.h"
 #include "lib/wt_home.h"
+#include "lib/wt_min.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
@@ -218,11 +219,13 @@ wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const char *ker
                            k->param_bytes, k->nparams, wt_launch_most(k, &lim)};
   return WT_OK;
 }
-wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas) {
-  const wt_cubin_kernel *k;
+/* The kernel, and how many CTAs of this size run at a time. */
+static wt_status resident(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, const wt_cubin_kernel **out,
+                          unsigned *ctas) {
   const wt_shape *S = &s->shape;
-  wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
+  wt_status st = wt_module_kernel(m, kernel, out, s->error, sizeof s->error);
   if (st) return st;
+  const wt_cubin_kernel *k = *out;
   const wt_launch_limits lim = limits(s);
   unsigned warps = (threads + S->WARP_SIZE - 1) / S->WARP_SIZE;
   *ctas = 0;
@@ -231,12 +234,15 @@ wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *ker
     *ctas = wt_run_resident(S, k->regs, warps, wt_launch_slots(&lim, wt_launch_places(&lim, k), warps), k->smem + (unsigned)dyn_smem);
   return WT_OK;
 }
+wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas) {
+  const wt_cubin_kernel *k;
+  return resident(s, m, kernel, threads, dyn_smem, &k, ctas);
+}
 wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem) {
   const wt_cubin_kernel *k;
   unsigned ctas;
-  wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &ctas);
+  wt_status st = resident(s, m, kernel, threads, dyn_smem, &k, &ctas);
   if (st || ctas) return st;
-  if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
   s->x.cause = WT_CAUSE_SHAPE;
   wt_room_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, s->error, sizeof s->error);
   return WT_USAGE;
@@ -244,9 +250,8 @@ wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, 
 wt_status wt_kernel_grid_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, uint64_t ctas) {
   const wt_cubin_kernel *k;
   unsigned each;
-  wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &each);
+  wt_status st = resident(s, m, kernel, threads, dyn_smem, &k, &each);
   if (st || ctas <= (uint64_t)each * s->shape.SMS) return st;
-  if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
   s->x.cause = WT_CAUSE_SHAPE;
   wt_room_grid_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, ctas, (uint64_t)each * s->shape.SMS, s->error, sizeof s->error);
   return WT_USAGE;
@@ -417,8 +422,7 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
 }
 void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  unsigned n = jobs == WT_JOBS_AUTO ? cpus > 0 ? (unsigned)cpus : 1 : jobs;
-  n = n < WT_SEGMENT_JOBS ? n : WT_SEGMENT_JOBS;
+  const unsigned n = wt_min(jobs != WT_JOBS_AUTO ? jobs : cpus > 0 ? (unsigned)cpus : 1, WT_SEGMENT_JOBS);
   s->x.parallel.jobs = jobs == WT_JOBS_AUTO ? 0 : n;
   s->x.parallel.later = jobs == WT_JOBS_AUTO ? n : 0;
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;

@@ -85,13 +85,12 @@ static size_t banded(table *t, size_t limit) {
   for (size_t row = 0; row < t->na; row += ROWS) {
     size_t rows = t->na - row < ROWS ? t->na - row : ROWS;
     size_t start = row > below ? row - below : 0, to = row + rows + above < t->nb ? row + rows + above : t->nb;
-    if (start > t->nb) start = t->nb;
     for (; from < start; from++) left += delta(t->edge[from]);
     for (; filled < to; filled++) t->edge[filled] = 1;
     left += (long)rows;
     at_end = left + strip(t, row, rows, from, to);
   }
-  return (size_t)at_end + (t->nb - filled);
+  return (size_t)at_end; /* the last rows are looked at up to the last column */
 }
 
 size_t wt_levenshtein(const uint32_t *a, size_t na, const uint32_t *b, size_t nb) {

@@ -104,6 +104,21 @@ START_TEST(a_line_every_ten_seconds) {
 }
 END_TEST
 
+/* In one file with what the program prints they stand in the order in which they were said. */
+START_TEST(lines_come_behind_what_was_said) {
+  wt_progress_begin(&u);
+  at(10, 1000);
+  fflush(stdout);
+  int out = dup(1);
+  dup2(file, 1);
+  printf("before, ");
+  wt_progress_line(&u);
+  fflush(stdout);
+  dup2(out, 1), close(out);
+  ck_assert_str_eq(heard(), "before, warptwin: k: 1000 cycles, 120 of 120 CTAs done, 100 cycles a second, 10 s\n");
+}
+END_TEST
+
 START_TEST(a_line_a_second_on_a_terminal) {
   is_tty = 1;
   t.tally.cycles = 40; /* a launch that goes on */
@@ -357,6 +372,7 @@ int main(void) {
   TCase *p = tcase_create("progress"), *a = tcase_create("attempts");
   tcase_add_checked_fixture(p, begin, end);
   tcase_add_test(p, a_line_every_ten_seconds);
+  tcase_add_test(p, lines_come_behind_what_was_said);
   tcase_add_test(p, a_line_a_second_on_a_terminal);
   tcase_add_test(p, somebody_wants_lines_more_often);
   tcase_add_test(p, workers_say_more_and_quiet_ones_nothing);

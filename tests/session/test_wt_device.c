@@ -52,6 +52,12 @@ START_TEST(variables_that_code_names) {
   for (int i = 0; i < N; i++) v[i] = i;
   run(m, "scale", v, &n, sizeof n);
   for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], 100 - 5 * i);
+  int got[2] = {0, 77};
+  ck_assert(wt_symbol_read(s, m, "factor", got, sizeof *got) == WT_OK && got[0] == -5 && got[1] == 77);
+  ck_assert_int_eq(wt_symbol_read(s, m, "factor", got, sizeof *got + 1), WT_USAGE);
+  ck_assert_ptr_nonnull(strstr(wt_error(s), "variable factor has 4 bytes, not 5, read at most its size"));
+  ck_assert_int_eq(wt_symbol_read(s, m, "factory", got, sizeof *got), WT_USAGE);
+  ck_assert(wt_symbol_read(s, m, "offset", got, 0) == WT_OK && got[0] == -5);
 }
 END_TEST
 
@@ -263,10 +269,128 @@ START_TEST(attributes_and_occupancy) {
     ck_assert_msg(n == cases[i].ctas, "%u threads, %u bytes: %u CTAs, not %u", cases[i].threads, cases[i].smem, n, cases[i].ctas);
   }
   ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 1025, 0, &n), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "a CTA of 1025 threads cannot be, the limit is 1024");
+  ck_assert(wt_kernel_occupancy(s, m, "scale", 1024, 0, &n) == WT_OK && !n);
+  ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 0, 0, &n), WT_USAGE);
+  ck_assert_int_eq(wt_kernel_occupancy(s, m, "nothing", 32, 0, &n), WT_USAGE);
   ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 32, SIZE_MAX, &n), WT_OK);
   ck_assert_uint_eq(n, 0);
   ck_assert(wt_kernel_fits(s, m, "scale", 256, 0) == WT_OK && wt_kernel_fits(s, m, "scale", 257, 0) == WT_USAGE);
   ck_assert_int_eq(wt_cause_of(s), WT_CAUSE_SHAPE);
+}
+END_TEST
+
+/* Shared memory that a kernel has counts with what a launch adds. */
+START_TEST(shared_memory_of_both_kinds) {
+  wt_module *m = kit_text(s, ".kernel k\n.regs 8\n.smem 4096\nEXIT\n.end\n", "k.sass");
+  unsigned n;
+  ck_assert(wt_kernel_occupancy(s, m, NULL, 32, 0, &n) == WT_OK && n == 4);
+  ck_assert(wt_kernel_occupancy(s, m, NULL, 32, 4096, &n) == WT_OK && n == 2);
+  ck_assert(wt_kernel_occupancy(s, m, NULL, 32, 12288, &n) == WT_OK && n == 1);
+  ck_assert(wt_kernel_occupancy(s, m, NULL, 32, 12289, &n) == WT_OK && !n);
+  ck_assert_int_eq(wt_kernel_fits(s, m, NULL, 32, 12288), WT_OK);
+  ck_assert_int_eq(wt_kernel_fits(s, m, NULL, 32, 12289), WT_USAGE);
+  ck_assert_msg(strstr(wt_error(s), "shared memory 4096 + 12289 of 16384 bytes") && strstr(wt_error(s), WT_SHAPE_TOO_SMALL), "%s", wt_error(s));
+  ck_assert_int_eq(wt_kernel_fits(s, m, "nothing", 32, 0), WT_USAGE);
+  ck_assert_ptr_nonnull(strstr(wt_error(s), "nothing"));
+}
+END_TEST
+
+/* As many blocks as are resident at a time, and one more. */
+START_TEST(grids_that_are_resident) {
+  wt_module *m = linked();
+  ck_assert_int_eq(wt_kernel_fits(s, m, "scale", 256, 0), WT_OK);
+  ck_assert_int_eq(wt_kernel_fits(s, m, "scale", 257, 0), WT_USAGE);
+  ck_assert_msg(strstr(wt_error(s), "a block of 257 threads is more than") && strstr(wt_error(s), "warps 9 of 8"), "%s", wt_error(s));
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "scale", 64, 0, 4), WT_OK);
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "scale", 64, 0, 5), WT_USAGE);
+  ck_assert_msg(strstr(wt_error(s), "a cooperative grid of 5 blocks") && strstr(wt_error(s), "room for 4 at a time"), "%s", wt_error(s));
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "scale", 257, 0, 1), WT_USAGE);
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "scale", 64, 0, UINT64_C(1) << 40), WT_USAGE);
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "nothing", 64, 0, 1), WT_USAGE);
+  ck_assert_int_eq(wt_kernel_grid_fits(s, m, "scale", 1025, 0, 1), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "a CTA of 1025 threads cannot be, the limit is 1024");
+}
+END_TEST
+
+/* A cooperative launch finds memory of the grid's barrier in its constants: always the same, and 0 at its start. Others find none. */
+START_TEST(a_grid_has_a_barrier) {
+  wt_module *m = kit_text(s,
+                          ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R4, c[0x0][0x90]\n"
+                          "MOV R5, c[0x0][0x8c]\nSTG.E.64.SYS [R2], R4\nISETP.NE.U32.AND P0, PT, R4, RZ, PT\n@P0 LDG.E.SYS R6, [R4+0x4]\n"
+                          "@P0 STG.E.SYS [R2+0x8], R6\n@P0 MOV R6, 0x5\n@P0 STG.E.SYS [R4+0x4], R6\nEXIT\n.end\n",
+                          "k.sass");
+  struct {
+    wt_addr barrier;
+    uint32_t count, more;
+  } got = {0, 0, 0};
+  const uint32_t dirty[64] = {1, 2, 3};
+  wt_addr d = kit_alloc(s, sizeof got, &got), barrier = 0, base;
+  size_t size, left, then, all;
+  ck_assert(kit_launch(s, m, 1, 1, &d, 1) == WT_OK && wt_copy_out(s, &got, d, sizeof got) == WT_OK && !got.barrier);
+  wt_set_cooperative(s, 1);
+  for (unsigned i = 0; i < 3; i++) {
+    got.count = 9;
+    ck_assert_int_eq(wt_copy_in(s, d, &got, sizeof got), WT_OK);
+    wt_memory_left(s, &left, &all);
+    ck_assert_msg(kit_launch(s, m, 1, 1, &d, 1) == WT_OK, "%s", wt_error(s));
+    wt_memory_left(s, &then, &all);
+    ck_assert_uint_eq(left - then, i ? 0 : 256);
+    ck_assert_int_eq(wt_copy_out(s, &got, d, sizeof got), WT_OK);
+    ck_assert_uint_eq(got.count, 0);
+    ck_assert(wt_alloc_at(s, got.barrier, &base, &size) == WT_OK && base == got.barrier && size == 256);
+    ck_assert(!i || got.barrier == barrier);
+    barrier = got.barrier;
+    ck_assert_int_eq(wt_copy_in(s, barrier, dirty, sizeof dirty), WT_OK);
+  }
+  ck_assert(kit_launch(s, m, 8, 32, &d, 1) == WT_OK && kit_launch(s, m, 9, 32, &d, 1) == WT_USAGE);
+  ck_assert_ptr_nonnull(strstr(wt_error(s), "a cooperative grid of 9 blocks"));
+  wt_set_cooperative(s, 0);
+  ck_assert(kit_launch(s, m, 9, 32, &d, 1) == WT_OK && wt_copy_out(s, &got, d, sizeof got) == WT_OK && !got.barrier);
+}
+END_TEST
+
+START_TEST(stacks_are_whole_vectors) {
+  static const size_t stacks[][2] = {{0, 0}, {1, 16}, {15, 16}, {16, 16}, {17, 32}, {512 << 10, 512 << 10}};
+  ck_assert_uint_eq(wt_stack(s), 1024);
+  for (size_t i = 0; i < sizeof stacks / sizeof *stacks; i++) {
+    ck_assert_int_eq(wt_set_stack(s, stacks[i][0]), WT_OK);
+    ck_assert_uint_eq(wt_stack(s), stacks[i][1]);
+  }
+  ck_assert_int_eq(wt_set_stack(s, (512 << 10) + 1), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "a stack of 524289 bytes: a thread has at most 524288 of local memory");
+  ck_assert_uint_eq(wt_stack(s), 512 << 10);
+}
+END_TEST
+
+/* Sub-warps: whether a mask in a register names lanes of other ones is for the oracle to see. Where none looks it is refused: without it, and on bare RTL. */
+START_TEST(masks_that_only_the_oracle_sees) {
+  static const char text[] = ".kernel k\n.regs 8\nMOV R2, 0x1\nWARPSYNC R2\nEXIT\n.end\n";
+  for (int backend = WT_BACKEND_C; backend <= WT_BACKEND_RTL; backend++)
+    for (int no_oracle = 0; no_oracle < 2; no_oracle++) {
+      static const char *const dwr[] = {"GROUPING=dwr", NULL};
+      wt_session *own = kit_open(backend, "small", dwr, 1, 1000, no_oracle);
+      int is_refused = no_oracle || backend == WT_BACKEND_RTL;
+      ck_assert_msg(wt_kernel_check(own, kit_text(own, text, "k.sass"), NULL) == (is_refused ? WT_UNSUPPORTED : WT_OK), "%s", wt_error(own));
+      wt_session_close(own);
+    }
+}
+END_TEST
+
+/* Uniform registers belong to a warp: where its paths change at any instruction they are refused. */
+START_TEST(uniform_registers_need_whole_warps) {
+  static const char *const units[] = {"hanoi_yr", "hanoi", "simt_stack", "barrier", "multipath"};
+  for (unsigned i = 0; i < 5; i++)
+    for (unsigned every = 0; every < 2; every++) {
+      char unit[40];
+      const char *set[] = {unit, every ? "PATH_SWITCH=every" : "PATH_SWITCH=points", NULL};
+      snprintf(unit, sizeof unit, "DIVERGENCE=%s", units[i]);
+      wt_session *own = kit_open(WT_BACKEND_C, "small", set, 1, 1000, 0);
+      wt_module *m;
+      ck_assert_int_eq(wt_module_load(own, WT_ROOT "/tests/kernels/uniform.cubin", &m), WT_OK);
+      ck_assert_msg(wt_kernel_check(own, m, NULL) == (every && i >= 3 ? WT_UNSUPPORTED : WT_OK), "%s: %s", unit, wt_error(own));
+      wt_session_close(own);
+    }
 }
 END_TEST
 
@@ -288,6 +412,12 @@ int main(void) {
   tcase_add_test(t, launches_are_numbered);
   tcase_add_test(t, a_cause_of_every_end);
   tcase_add_test(t, attributes_and_occupancy);
+  tcase_add_test(t, shared_memory_of_both_kinds);
+  tcase_add_test(t, grids_that_are_resident);
+  tcase_add_test(t, a_grid_has_a_barrier);
+  tcase_add_test(t, stacks_are_whole_vectors);
+  tcase_add_test(t, masks_that_only_the_oracle_sees);
+  tcase_add_test(t, uniform_registers_need_whole_warps);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -327,17 +327,26 @@ static unsigned open_files(void) {
   for (int fd = 0; fd < 200; fd++) n += fcntl(fd, F_GETFD) >= 0;
   return n;
 }
+static unsigned shared_maps(void) {
+  char line[600];
+  unsigned n = 0;
+  FILE *f = fopen("/proc/self/maps", "r");
+  while (f && fgets(line, sizeof line, f)) n += strstr(line, "/dev/zero") != NULL;
+  if (f) fclose(f);
+  return n;
+}
 START_TEST(nothing_is_left_behind) {
   for (unsigned k = 0; k < 5; k++) {
     opened(k == 1 ? 450 : 100000);
     ck_assert_int_eq(wt_session_start(s), WT_OK);
-    unsigned before = open_files();
+    unsigned before = open_files(), maps = shared_maps();
     if (k == 2) fake.outputs_at = 2 * LEN + 50, wt_set_mismatch(s, wave);
     if (k == 3) shared->deaths = 1, die_at = LEN + 50, fake.edge = dies;
     if (k == 4) shared->deaths = 1, die_at = LEN + 50, fake.edge = keeper_dies;
     wt_set_jobs(s, 2, LEN, 0);
     heard();
     ck_assert_uint_eq(open_files(), before);
+    ck_assert_uint_eq(shared_maps(), maps);
     ck_assert(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
   }
 }

@@ -1,24 +1,55 @@
 /* test_wt_sessions.c - a session beside its promises (docs/user/library.md, lib/wt_session.h): nothing is left of one that could not be opened, its machine is made once, guests tell what the oracle needs,
  * and what a kernel reported, which a list of the suite says here, is told with its count, its status and its word.
  */
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "isa/wt_cfg.h"
+#include "isa/wt_delay.h"
 #include "lib/wt_home.h"
 #include "lib/wt_output.h"
+#include "lib/wt_segments.h"
 #include "lib/wt_session.h"
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 #include "tests/fails_kit.h"
+#include "fake_twin_kit.h"
 
 static wt_output_count report;
-static const char *lines;
+static const char *printed;
+static FILE *printed_to;
 wt_output_count __wrap_wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n);
 wt_output_count __wrap_wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
-  (void)out;
   ck_assert(mem && buffer);
-  snprintf(text, n, "%s", lines);
+  printed_to = out;
+  snprintf(text, n, "%s", printed ? printed : "");
   return report;
+}
+
+/* A guest that tells nothing stands in the place of one block, or only in the list. */
+enum { NOWHERE = WT_MAX_BLOCKS };
+static unsigned in_place, guests_closed;
+static int tells_nothing(wt_guests *g, unsigned block) { return (void)g, (void)block, 0; }
+wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn);
+wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
+  static wt_guest_list list;
+  (void)specs, (void)n, (void)watched, (void)seed, (void)err, (void)errn;
+  memset(&list, 0, sizeof list);
+  if (in_place == NOWHERE) return &list;
+  list.hooks.is[in_place] = 1, list.hooks.look = tells_nothing;
+  m->gpu->guests = &list.hooks;
+  return &list;
+}
+void __wrap_wt_guests_close(wt_guest_list *g);
+void __wrap_wt_guests_close(wt_guest_list *g) { guests_closed += g != NULL; }
+const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
+const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n) {
+  *buf = 0;
+  return g && which == WT_GUESTS_UNREAD ? snprintf(buf, n, "block %u", in_place), buf : buf;
 }
 
 /* Fails at each of its allocations; how many there are. */
@@ -49,6 +80,162 @@ START_TEST(without_memory_there_is_no_session) {
 }
 END_TEST
 
+/* What the header says of a session that nobody has set, and the options that it was opened with. */
+START_TEST(what_holds_from_the_start) {
+  char preset[] = "tiny", ctas[] = "CTAS=2", regs[] = "REGS=512";
+  const char *set[] = {ctas, regs, NULL};
+  const wt_options o = {WT_BACKEND_COSIM, preset, set, 77, 4321, 0};
+  unsigned v, asked;
+  wt_session *s;
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  memset(preset, 'x', 4), memset(ctas, 'x', 6), memset(regs, 'x', 8), set[0] = set[1] = NULL; /* the caller's, who has done with them */
+  ck_assert(!s->opt.preset && !s->opt.set);
+  ck_assert(wt_shape_key(s, "CTAS", &v) == WT_OK && v == 2);
+  ck_assert(wt_shape_key(s, "REGS", &v) == WT_OK && v == 512);
+  ck_assert_int_eq(wt_shape_key(s, "REG", &asked), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "unknown key 'REG'; 'warptwin --keys' lists them");
+  ck_assert(s->x.backend == WT_BACKEND_COSIM && s->x.seed == 77 && s->x.max_cycles == 4321 && s->x.initcheck);
+  ck_assert(s->x.ops == &wt_twin_rtl && s->x.waves == &wt_wave_fst);
+  ck_assert(!s->x.wave_file && s->x.wave_from == 0 && s->x.wave_to == UINT64_MAX && s->x.wave_warp == -1);
+  ck_assert(s->x.visit.next == UINT64_MAX && s->x.parts.next == UINT64_MAX);
+  ck_assert_uint_eq(wt_stack(s), 1024);
+  ck_assert_str_eq(wt_verdict(s), "ok");
+  ck_assert_str_eq(wt_warnings(s), "");
+  report = (wt_output_count){0, 0, 0, ""};
+  ck_assert_int_eq(wt_session_output(s, 16, "k", WT_OK), WT_OK);
+  ck_assert_ptr_eq(printed_to, stdout);
+  wt_set_output(s, NULL); /* nowhere */
+  ck_assert(wt_session_output(s, 16, "k", WT_OK) == WT_OK && !printed_to);
+  wt_session_close(s);
+  s = kit_open(WT_BACKEND_C, NULL, NULL, 1, 0, 1);
+  ck_assert_int_eq(wt_shape_key(s, "WARPS", &v), WT_OK);
+  wt_shape ordinary;
+  ck_assert(!wt_shape_preset(&ordinary, "default", s->error, sizeof s->error) && v == ordinary.WARPS);
+  ck_assert_int_eq(s->x.initcheck, 0); /* the oracle looks for it */
+  wt_session_close(s);
+}
+END_TEST
+
+/* Lines that say how far a launch is are for somebody at a terminal. */
+START_TEST(quiet_unless_at_a_terminal) {
+  const wt_options o = {WT_BACKEND_C, "tiny", NULL, 1, 1000, 0};
+  for (int is_terminal = 0; is_terminal < 2; is_terminal++) {
+    int fd = is_terminal ? posix_openpt(O_RDWR | O_NOCTTY) : open("/dev/null", O_WRONLY), was = dup(2);
+    if (fd < 0) continue; /* a machine without terminals */
+    wt_session *s;
+    dup2(fd, 2);
+    wt_status st = wt_session_open(&o, &s);
+    dup2(was, 2), close(was), close(fd);
+    ck_assert_int_eq(st, WT_OK);
+    ck_assert_int_eq(s->x.progress.quiet, !is_terminal);
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* One line says what is wrong with the shape; of several settings the first that is. Nothing is left. */
+START_TEST(shapes_that_are_none) {
+  static const struct {
+    const char *preset, *set[3], *error;
+  } t[] = {
+    {"none", {NULL}, "unknown preset"},
+    {"tiny", {"WARPS=4", "NOTHING=1", NULL}, "NOTHING"},
+    {"tiny", {"NOTHING=1", "WARPS=4", NULL}, "NOTHING"},
+    {"tiny", {"WARPS=64", "WARP_SIZE=64", NULL}, "WARPS * WARP_SIZE is at most 2048"},
+    {"default", {"WARPS=64", "GROUPING=dwr", NULL}, "this shape has 128 warp slots, and this program is built for"},
+  };
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    const wt_options o = {WT_BACKEND_C, t[i].preset, t[i].set, 1, 1000, 0};
+    wt_session *s = (wt_session *)1;
+    ck_assert_int_eq(wt_session_open(&o, &s), WT_USAGE);
+    ck_assert_ptr_null(s);
+    ck_assert_msg(strstr(wt_error(NULL), t[i].error) != NULL, "%s", wt_error(NULL));
+  }
+}
+END_TEST
+
+/* What is asked of a cubin before main, when the tables of this library may not be there yet: constructors of a program open sessions, too. */
+static wt_status before_main;
+static char before_main_error[8200];
+__attribute__((constructor(101))) static void sessions_before_main(void) {
+  const wt_options o = {WT_BACKEND_ORACLE, "tiny", NULL, 1, 1000, 0};
+  wt_session *s;
+  wt_module *m;
+  before_main = wt_session_open(&o, &s);
+  if (before_main) return;
+  before_main = wt_module_load(s, WT_ROOT "/tests/kernels/vecadd.cubin", &m);
+  if (!before_main) before_main = wt_kernel_check(s, m, NULL);
+  snprintf(before_main_error, sizeof before_main_error, "%s", wt_error(s));
+  wt_session_close(s);
+}
+START_TEST(constructors_open_sessions) { ck_assert_msg(before_main == WT_OK, "%s", before_main_error); }
+END_TEST
+
+/* The oracle goes beside the twins unless somebody does without, and never beside bare RTL; the other twin is there when it is asked for. */
+static wt_twin *cannot_open(wt_m *m, const wt_twin_how *how, char *err, size_t errn) {
+  return (void)m, (void)how, snprintf(err, errn, "no RTL here"), NULL;
+}
+START_TEST(what_a_machine_is_made_of) {
+  wt_twin_ops broken = fake_twin;
+  broken.open = cannot_open;
+  for (int backend = WT_BACKEND_C; backend <= WT_BACKEND_RTL; backend++)
+    for (int no_oracle = 0; no_oracle < 2; no_oracle++) {
+      wt_session *s = fake_session(backend, NULL, 1000, no_oracle);
+      ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
+      ck_assert_int_eq(s->x.oracle != NULL, !no_oracle && backend != WT_BACKEND_RTL);
+      ck_assert_int_eq(s->x.twin != NULL, backend != WT_BACKEND_C);
+      wt_session_close(s);
+      ck_assert(calls->open == (backend != WT_BACKEND_C) && calls->close == calls->open);
+      if (backend == WT_BACKEND_C) continue;
+      s = fake_session(backend, NULL, 1000, no_oracle);
+      s->x.ops = &broken;
+      ck_assert_int_eq(wt_session_start(s), WT_USAGE);
+      ck_assert(!s->x.m && !s->x.twin && !strcmp(wt_error(s), "no RTL here"));
+      s->x.ops = &fake_twin; /* a later start finds what was not there */
+      ck_assert_int_eq(wt_session_start(s), WT_OK);
+      wt_session_close(s);
+    }
+}
+END_TEST
+
+/* A block of somebody else drives the C machine: in lock-step the RTL of some blocks has to be beside it. */
+START_TEST(guests_drive_the_c_machine) {
+  for (int beside = 0; beside < 2; beside++) {
+    wt_session *s = fake_session(WT_BACKEND_COSIM, NULL, 1000, 1);
+    in_place = NOWHERE, guests_closed = 0, s->guest[s->n_guests++] = strdup("x");
+    if (beside) ck_assert_int_eq(wt_set_beside(s, "sched"), WT_OK);
+    wt_status st = wt_session_start(s);
+    ck_assert_msg(st == (beside ? WT_OK : WT_USAGE), "%s", wt_error(s));
+    if (!beside) ck_assert(!s->x.m && !strncmp(wt_error(s), "a block of somebody else drives the C machine alone: ", 53));
+    wt_session_close(s);
+    ck_assert_uint_eq(guests_closed, beside);
+  }
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  in_place = WT_B_ureg, guests_closed = 0, s->guest[s->n_guests++] = strdup("x");
+  ck_assert_int_eq(wt_session_start(s), WT_USAGE); /* the oracle cannot look into it */
+  ck_assert_uint_eq(guests_closed, 1);
+  wt_session_close(s);
+  ck_assert_uint_eq(guests_closed, 1);
+}
+END_TEST
+
+/* A machine for which there is no memory is none, and nothing of it is left (sanitizers). */
+START_TEST(without_memory_there_is_no_machine) {
+  int is_over = 0;
+  for (unsigned k = 0; !is_over; k++) {
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+    before_it_fails = k, fails_once = 1;
+    wt_status st = wt_session_start(s);
+    is_over = fails_once;
+    fails_once = 0;
+    ck_assert_int_eq(st != WT_OK, !is_over);
+    if (st) ck_assert(st == WT_USAGE && !strcmp(wt_error(s), "out of memory"));
+    ck_assert(k || st);
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 START_TEST(a_machine_is_made_once) {
   wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
   ck_assert_ptr_null(s->x.m);
@@ -69,25 +256,6 @@ START_TEST(a_machine_is_made_once) {
   wt_session_close(s);
 }
 END_TEST
-
-/* A guest that tells nothing stands in the place of one block. */
-static unsigned in_place;
-static int tells_nothing(wt_guests *g, unsigned block) { return (void)g, (void)block, 0; }
-wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn);
-wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
-  static wt_guests guests;
-  (void)specs, (void)n, (void)watched, (void)seed, (void)err, (void)errn;
-  memset(&guests, 0, sizeof guests);
-  guests.is[in_place] = 1, guests.look = tells_nothing;
-  return m->gpu->guests = &guests, (wt_guest_list *)&guests;
-}
-void __wrap_wt_guests_close(wt_guest_list *g);
-void __wrap_wt_guests_close(wt_guest_list *g) { (void)g; }
-const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
-const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n) {
-  ck_assert(g && which == WT_GUESTS_UNREAD);
-  return snprintf(buf, n, "block %u", in_place), buf;
-}
 
 /* The oracle looks into registers, uniform registers, shared memory, and the L1 where the shape has one. */
 START_TEST(the_oracle_needs_what_it_looks_up) {
@@ -188,6 +356,170 @@ START_TEST(a_folder_for_the_cache) {
 }
 END_TEST
 
+/* Where a program finds its tree, its build and its cache is told by this suite itself, which is laid into trees of a folder for that: it is called with
+ * "home" there. What its name (argv[0]) says is where the library lies. */
+static char home[100];
+static int tells_its_home(void) {
+  char cache[2000], err[700];
+  printf("%s\n%s\n", wt_root(), wt_build_dir());
+  printf("%s\n", wt_cache_dir(cache, sizeof cache, err, sizeof err) ? "no" : cache);
+  return 0;
+}
+static void in_home(const char *fmt, const char *a, const char *b) {
+  char cmd[12000];
+  int n = snprintf(cmd, sizeof cmd, "set -e; cd %s; ", home);
+  snprintf(cmd + n, sizeof cmd - (size_t)n, fmt, a, b);
+  ck_assert_msg(system(cmd) == 0, "%s", cmd);
+}
+typedef struct {
+  char root[3000], build[3000], cache[3000];
+} found;
+/* lib: the library's file, NULL: none that is there. env: of the program. Names are below the folder, those that are found there are cut to what is below it. */
+static found found_from(const char *exe, const char *lib, const char *const *env) {
+  char file[3000], name[3000], root[200], *vars[8];
+  char *args[] = {name, (char *)(uintptr_t) "home", NULL};
+  int io[2], st, n = 0;
+  found f;
+  snprintf(file, sizeof file, "%s/t/%s", home, exe);
+  snprintf(name, sizeof name, "%s/t/%s", home, lib ? lib : "nothing");
+  for (; env && env[n]; n++) vars[n] = (char *)(uintptr_t)env[n];
+  if (!n) snprintf(root, sizeof root, "WARPTWIN_CACHE=%s/c", home), vars[n++] = root;
+  vars[n] = NULL;
+  in_home("mkdir -p $(dirname t/%s); mv suite t/%s", exe, exe);
+  ck_assert_int_eq(pipe(io), 0);
+  pid_t pid = fork();
+  if (!pid) {
+    dup2(io[1], 1);
+    if (chdir("/")) _exit(1);
+    execve(file, args, vars);
+    _exit(1);
+  }
+  close(io[1]);
+  FILE *from = fdopen(io[0], "r");
+  char *at[] = {f.root, f.build, f.cache};
+  for (unsigned i = 0; i < 3; i++) {
+    char line[3000];
+    size_t skip = strlen(home) + 3;
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, from));
+    line[strcspn(line, "\n")] = 0;
+    strcpy(at[i], !strncmp(line, home, strlen(home)) && strlen(line) > skip ? line + skip : line);
+  }
+  fclose(from);
+  ck_assert(waitpid(pid, &st, 0) == pid && !st);
+  in_home("mv t/%s suite", exe, "");
+  return f;
+}
+static void ck_found(const char *files, const char *exe, const char *lib, const char *root, const char *build) {
+  in_home("rm -rf t; mkdir t; cd t; for f in %s; do mkdir -p \"$(dirname $f)\"; case $f in */) mkdir -p $f ;; *) : >$f ;; esac; done", files, "");
+  found f = found_from(exe, lib, NULL);
+  ck_assert_msg(!strcmp(f.root, root) && !strcmp(f.build, build), "%s: %s %s", exe, f.root, f.build);
+}
+static void home_made(void) {
+  char tmp[] = "/tmp/wt_home_XXXXXX", exe[3000];
+  ck_assert(mkdtemp(tmp) && realpath(tmp, exe) && strlen(exe) < sizeof home);
+  strcpy(home, exe);
+  snprintf(exe, sizeof exe, "/proc/%ld/exe", (long)getpid());
+  in_home("cp %s suite", exe, "");
+}
+static void home_gone(void) {
+  char cmd[200];
+  snprintf(cmd, sizeof cmd, "rm -rf %s", home);
+  ck_assert_int_eq(system(cmd), 0);
+}
+#define TREE "a/scripts/build_rtl.sh "
+START_TEST(a_program_finds_its_tree) {
+  const int is_installed = !access("/usr/local/share/warptwin/scripts", F_OK) || !access("/usr/share/warptwin/scripts", F_OK);
+  home_made();
+  ck_found(TREE "a/build/warptwin", "a/build/x", NULL, "a", "a/build");
+  ck_found(TREE "a/build/san/warptwin a/build/warptwin", "a/build/san/tests/top/x", NULL, "a", "a/build/san"); /* five levels */
+  if (!is_installed) {
+    ck_found(TREE "a/b/build/warptwin", "a/b/build/tests/top/more/x", NULL, ".", "a/b/build"); /* six: nothing around it */
+    ck_found("a/b", "a/x", NULL, ".", "./build");
+  }
+  ck_found(TREE, "a/out/x", NULL, "a", "a/build");                   /* not built: where it would be */
+  ck_found(TREE "a/out/warptwin/", "a/out/x", NULL, "a", "a/build"); /* a folder is no program */
+  ck_found(TREE "a/b/scripts/build_rtl.sh a/b/warptwin a/b/build/warptwin", "a/b/build/x", NULL, "a/b", "a/b/build"); /* the nearest */
+  ck_found(TREE "a/share/warptwin/scripts/build_rtl.sh", "a/bin/x", NULL, "a", "a/build");
+  /* installed */
+  ck_found("a/bin/warptwin a/share/warptwin/scripts/build_rtl.sh a/lib/warptwin/kernels/", "a/bin/x", NULL, "a/share/warptwin",
+           "a/bin/../lib/warptwin");
+  ck_found("a/bin/warptwin a/share/warptwin/scripts/build_rtl.sh a/lib/warptwin/kernels/ a/bin/kernels/", "a/bin/x", NULL, "a/share/warptwin",
+           "a/bin");
+  ck_found("a/bin/warptwin a/share/warptwin/scripts/build_rtl.sh a/lib/warptwin/", "a/bin/x", NULL, "a/share/warptwin", "a/bin");
+  /* the tree is the library's, the build the program's */
+  ck_found(TREE "a/build/warptwin b/scripts/build_rtl.sh b/build/warptwin b/build/lib.so", "a/build/x", "b/build/lib.so", "b", "a/build");
+  ck_found(TREE "a/build/warptwin b/lib.so", "a/build/x", "b/lib.so", "a", "a/build");
+  home_gone();
+}
+END_TEST
+
+/* Names that just fit into what is kept of them, and just not: what does not fit is not there. */
+static void folder_of(char *name, size_t whole) { /* below t/, so long with all above it */
+  size_t n = whole - strlen(home) - 3;
+  for (size_t i = 0; i < n; i++) name[i] = i % 100 == 99 && i != n - 1 ? '/' : 'd';
+  name[n] = 0;
+}
+START_TEST(names_of_places_have_an_end) {
+  enum { ROOM = 1023, SHARE = 15, LIB = 16 };
+  if (!access("/usr/local/share/warptwin/scripts", F_OK) || !access("/usr/share/warptwin/scripts", F_OK)) return;
+  home_made();
+  for (int more = 0; more < 2; more++) {
+    char dir[1100], exe[1200], root[1200], build[1200];
+    folder_of(dir, ROOM + (size_t)more - 2); /* the program's own name */
+    snprintf(exe, sizeof exe, "%s/x", dir);
+    in_home("rm -rf t; mkdir -p t/%s/scripts; : >t/%s/scripts/build_rtl.sh", dir, dir);
+    ck_assert_str_eq(found_from(exe, NULL, NULL).root, more ? "." : dir);
+    folder_of(dir, ROOM + (size_t)more - SHARE); /* an installed tree */
+    snprintf(exe, sizeof exe, "%s/x", dir), snprintf(root, sizeof root, "%s/share/warptwin", dir);
+    in_home("rm -rf t; mkdir -p t/%s/share/warptwin/scripts; : >t/%s/share/warptwin/scripts/build_rtl.sh", dir, dir);
+    ck_assert_str_eq(found_from(exe, NULL, NULL).root, more ? "." : root);
+    folder_of(dir, ROOM + (size_t)more - LIB); /* an installed build */
+    snprintf(exe, sizeof exe, "%s/x", dir), snprintf(build, sizeof build, "%s%s", dir, more ? "" : "/../lib/warptwin");
+    in_home("rm -rf t; mkdir -p t/%s/../lib/warptwin/kernels; : >t/%s/warptwin", dir, dir);
+    ck_assert_str_eq(found_from(exe, NULL, NULL).build, build);
+    char err[700], got[2000], name[2000];
+    folder_of(dir, ROOM + (size_t)more); /* a cache */
+    snprintf(name, sizeof name, "%s/t/%s", home, dir);
+    setenv("WARPTWIN_CACHE", name, 1);
+    ck_assert_int_eq(wt_cache_dir(got, sizeof got, err, sizeof err), more ? -1 : 0);
+  }
+  home_gone();
+}
+END_TEST
+
+/* The first of: what the user names, the build of a tree that is no package, XDG's folder, the one of his home. */
+START_TEST(whose_cache_it_is) {
+  char cache[200], xdg[200], of_home[200], root[200], err[700], dir[17];
+  home_made();
+  snprintf(cache, sizeof cache, "WARPTWIN_CACHE=%s/t/c/d", home), snprintf(xdg, sizeof xdg, "XDG_CACHE_HOME=%s/t/xdg", home);
+  snprintf(of_home, sizeof of_home, "HOME=%s/t/me", home), snprintf(root, sizeof root, "WARPTWIN_ROOT=%s/t/b", home);
+  const struct {
+    const char *env[5], *root, *cache;
+  } t[] = {{{cache, xdg, of_home, NULL}, "a", "c/d"},
+           {{"WARPTWIN_CACHE=", xdg, of_home, NULL}, "a", "a/build/rtl"},
+           {{root, cache, xdg, of_home, NULL}, "b", "c/d"},
+           {{root, xdg, of_home, NULL}, "b", "xdg/warptwin"}, /* its Makefile is a folder */
+           {{root, "XDG_CACHE_HOME=xdg", of_home, NULL}, "b", "me/.cache/warptwin"},
+           {{root, "XDG_CACHE_HOME=", of_home, NULL}, "b", "me/.cache/warptwin"},
+           {{root, of_home, NULL}, "b", "me/.cache/warptwin"},
+           {{"WARPTWIN_ROOT=", xdg, NULL}, "a", "a/build/rtl"}};
+  in_home("mkdir -p t/a/scripts t/b/Makefile; : >t/a/scripts/build_rtl.sh; : >t/a/Makefile", "", "");
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    found f = found_from("a/build/x", NULL, t[i].env);
+    ck_assert_msg(!strcmp(f.root, t[i].root) && !strcmp(f.cache, t[i].cache), "%zu: %s %s", i, f.root, f.cache);
+    in_home("test -w t/%s", t[i].cache, "");
+  }
+  unsetenv("WARPTWIN_CACHE"), unsetenv("XDG_CACHE_HOME"), setenv("WARPTWIN_ROOT", "/nowhere", 1);
+  for (int is_set = 0; is_set < 2; is_set++) { /* of nobody; a buffer that is too small, so nothing is made */
+    if (is_set) setenv("HOME", "", 1);
+    else unsetenv("HOME");
+    ck_assert_int_eq(wt_cache_dir(dir, 16, err, sizeof err), -1);
+    ck_assert_ptr_eq(strstr(err, "/.cache/warptwi: cannot write the RTL cache"), err);
+  }
+  home_gone();
+}
+END_TEST
+
 START_TEST(what_a_kernel_reports) {
   static const struct {
     wt_output_count count;
@@ -221,7 +553,7 @@ START_TEST(what_a_kernel_reports) {
   for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
     static const wt_status runs[] = {WT_OK, WT_NO_END, WT_DIFF};
     for (size_t k = 0; k < 3; k++) {
-      report = t[i].count, lines = t[i].lines, s->x.cause = WT_CAUSE_NONE, strcpy(s->error, "as it was");
+      report = t[i].count, printed = t[i].lines, s->x.cause = WT_CAUSE_NONE, strcpy(s->error, "as it was");
       wt_status st = wt_session_output(s, 16, "k", runs[k]);
       int is_told = runs[k] != WT_DIFF; /* twins that differ count more */
       ck_assert_int_eq(st, is_told ? t[i].st : WT_DIFF);
@@ -237,18 +569,240 @@ START_TEST(what_a_kernel_reports) {
 }
 END_TEST
 
-int main(void) {
+/* ---- launches ---- */
+
+#define PLAIN ".kernel k\n.regs 8\nNOP\nEXIT\n.end\n"
+#define ENDLESS ".kernel k\n.regs 8\nX: BRA X\n.end\n"
+
+/* Reconvergence points that cannot be found stop the units that need them, and no other; loops that wait are asked for on multipath alone. */
+static int no_points, no_delay, delays;
+wt_status __real_wt_cfg_build(const wt_cfg_in *in, wt_cfg *out, char *err, size_t errn);
+wt_status __wrap_wt_cfg_build(const wt_cfg_in *in, wt_cfg *out, char *err, size_t errn);
+wt_status __wrap_wt_cfg_build(const wt_cfg_in *in, wt_cfg *out, char *err, size_t errn) {
+  return no_points ? snprintf(err, errn, "no points"), WT_UNSUPPORTED : __real_wt_cfg_build(in, out, err, errn);
+}
+int __wrap_wt_cfg_delay(const wt_word *code, wt_cfg *c);
+int __wrap_wt_cfg_delay(const wt_word *code, wt_cfg *c) { return (void)code, (void)c, delays++, no_delay ? -1 : 0; }
+START_TEST(units_that_need_points) {
+  static const char *const units[] = {"hanoi_yr", "hanoi", "barrier", "simt_stack", "multipath"};
+  for (int backend = WT_BACKEND_ORACLE; backend <= WT_BACKEND_C; backend++)
+    for (unsigned i = 0; i < 5; i++)
+      for (unsigned k = 0; k < 6; k++) { /* with points, without; RPC_DELAY none, static, yield */
+        static const char *const modes[] = {"none", "static", "yield"};
+        char unit[40], delay[40];
+        const char *set[] = {unit, delay, NULL};
+        snprintf(unit, sizeof unit, "DIVERGENCE=%s", units[i]), snprintf(delay, sizeof delay, "RPC_DELAY=%s", modes[k % 3]);
+        wt_session *s = kit_open(backend, "tiny", set, 1, 1000, 1);
+        wt_module *m = kit_text(s, PLAIN, "k.sass");
+        no_points = k >= 3, delays = no_delay = 0;
+        int is_asked = !no_points && i == 4 && k == 1, is_refused = no_points && backend == WT_BACKEND_C && i >= 3;
+        wt_status st = kit_launch(s, m, 1, 1, NULL, 0);
+        ck_assert_msg(st == (is_refused ? WT_UNSUPPORTED : WT_OK), "%s: %s", unit, wt_error(s));
+        if (is_refused) ck_assert_str_eq(wt_error(s), "no points");
+        ck_assert_int_eq(delays, is_asked);
+        no_delay = 1;
+        if (is_asked) ck_assert(kit_launch(s, m, 1, 1, NULL, 0) == WT_USAGE && !strcmp(wt_error(s), "out of memory"));
+        no_points = no_delay = 0;
+        wt_session_close(s);
+      }
+}
+END_TEST
+
+/* How a launch ends stands in its status, its word and its line, on the oracle alone as on the C twin. */
+START_TEST(how_a_launch_ends) {
+  static const struct {
+    const char *text;
+    wt_status st;
+    const char *verdict, *error;
+  } t[] = {
+    {PLAIN, WT_OK, "ok", NULL},
+    {ENDLESS, WT_NO_END, "max-cycles", "limit"},
+    {".kernel k\n.regs 8\nMOV R2, RZ\nMOV R3, RZ\nLDG.E.SYS R4, [R2]\nEXIT\n.end\n", WT_FAULT, "fault", "4 bytes"},
+    {".kernel k\n.regs 8\nHADD2 {raw:0x000fe200_0000000000007230}\nEXIT\n.end\n", WT_UNSUPPORTED, "unsupported", "HADD2"},
+  };
+  for (int backend = WT_BACKEND_ORACLE; backend <= WT_BACKEND_C; backend++) {
+    wt_session *s = kit_open(backend, "tiny", NULL, 1, 1000, 1);
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+      void *cubin;
+      size_t bytes;
+      char err[600];
+      wt_module *m;
+      if (wt_assemble(t[i].text, "k.sass", &cubin, &bytes, err, sizeof err)) ck_abort_msg("%s", err);
+      ck_assert_msg(wt_module_load_image(s, cubin, bytes, "k.sass", &m) == WT_OK, "%s", wt_error(s));
+      free(cubin);
+      wt_status st = kit_launch(s, m, 1, 1, NULL, 0);
+      ck_assert_msg(st == t[i].st, "%s: %d %s", t[i].text, st, st ? wt_error(s) : "");
+      ck_assert_str_eq(wt_verdict(s), t[i].verdict);
+      if (t[i].error) ck_assert_msg(strstr(wt_error(s), t[i].error) != NULL, "%s", wt_error(s));
+    }
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* What the oracle has seen of the last launch, and of that alone. */
+START_TEST(warnings_are_of_the_last_launch) {
+  for (int backend = WT_BACKEND_ORACLE; backend <= WT_BACKEND_C; backend++) {
+    wt_session *s = kit_open(backend, "tiny", NULL, 1, 1000, 0);
+    wt_module *plain = kit_text(s, PLAIN, "k.sass"), *reads = kit_text(s, ".kernel k\n.regs 8\nIADD3 R3, R2, RZ, RZ\nEXIT\n.end\n", "k.sass");
+    for (unsigned i = 0; i < 4; i++) {
+      wt_set_initcheck(s, i != 3);
+      ck_assert_int_eq(kit_launch(s, i & 1 && i != 3 ? plain : reads, 1, 1, NULL, 0), WT_OK);
+      if (i & 1) ck_assert_str_eq(wt_warnings(s), "");
+      else ck_assert_msg(strstr(wt_warnings(s), "reads R2, which nothing has written") && !strchr(wt_warnings(s), '\n'), "%s", wt_warnings(s));
+    }
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* A file of changes that cannot be written ends a launch that was good; what the run found counts more. */
+static int activity_fails, activities;
+int __wrap_wt_guests_activity(const wt_guest_list *g, const char *file, char *err, size_t errn);
+int __wrap_wt_guests_activity(const wt_guest_list *g, const char *file, char *err, size_t errn) {
+  ck_assert(g && !strcmp(file, "a.tcl"));
+  activities++;
+  return activity_fails ? snprintf(err, errn, "the disk is full"), -1 : 0;
+}
+START_TEST(changes_are_written_after_each_launch) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 1);
+  wt_module *plain = kit_text(s, PLAIN, "k.sass"), *endless = kit_text(s, ENDLESS, "k.sass");
+  in_place = NOWHERE, s->guest[s->n_guests++] = strdup("x=y");
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  ck_assert(kit_launch(s, plain, 1, 1, NULL, 0) == WT_OK && !activities); /* nobody asked */
+  strcpy(s->watched, "x"), strcpy(s->activity, "a.tcl");
+  for (activity_fails = 0; activity_fails < 2; activity_fails++) {
+    activities = 0;
+    ck_assert(kit_launch(s, plain, 1, 1, NULL, 0) == (activity_fails ? WT_USAGE : WT_OK));
+    if (activity_fails) ck_assert_str_eq(wt_error(s), "the disk is full");
+    ck_assert_int_eq(kit_launch(s, endless, 1, 1, NULL, 0), WT_NO_END);
+    ck_assert_ptr_nonnull(strstr(wt_error(s), "limit"));
+    ck_assert_int_eq(activities, 2);
+    ck_assert_int_eq(kit_launch(s, plain, 1, 4096, NULL, 0), WT_USAGE); /* which did not run */
+    ck_assert_int_eq(activities, 2);
+  }
+  wt_session_close(s);
+}
+END_TEST
+
+/* A checkpoint of a launch says where the launch prints to, and keeps its cubin. */
+START_TEST(a_launch_is_known_to_its_checkpoints) {
+  wt_session *s = kit_open(WT_BACKEND_C, "small", NULL, 1, 1, 1);
+  wt_module *m, *plain = kit_text(s, PLAIN, "k.sass");
+  ck_assert_msg(wt_module_load(s, WT_ROOT "/tests/isa/data/services.cubin", &m) == WT_OK, "%s", wt_error(s));
+  const wt_addr d = kit_alloc(s, 64, NULL);
+  const wt_arg args[] = {{&d, 8}, {&d, 8}};
+  ck_assert_int_eq(wt_launch(s, m, "formats", &(wt_dims){{1, 1, 1}, {1, 1, 1}, 0}, args, 2), WT_NO_END); /* after one cycle */
+  ck_assert(m->output && s->x.output == m->output && s->x.cubin == m->cubin.image && s->x.cubin_bytes == m->cubin.image_size);
+  kit_launch(s, plain, 1, 1, NULL, 0); /* of which nothing is printed */
+  ck_assert(!s->x.output && s->x.cubin == plain->cubin.image);
+  wt_session_close(s);
+}
+END_TEST
+
+/* ---- settings ---- */
+
+START_TEST(workers_of_a_run) {
+  const unsigned cpus = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+  wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 1000, 0);
+  static const unsigned jobs[][2] = {{0, 0}, {1, 1}, {256, 256}, {257, 256}, {WT_JOBS_AUTO - 1, 256}};
+  for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+    wt_set_jobs(s, jobs[i][0], 0, i & 1);
+    ck_assert(s->x.parallel.jobs == jobs[i][1] && !s->x.parallel.later && s->x.parallel.all == (int)(i & 1));
+    ck_assert_uint_eq(s->x.parallel.segment, WT_SEGMENT_CYCLES);
+  }
+  wt_set_jobs(s, WT_JOBS_AUTO, 1, 0); /* later: when the run turns out to be long enough */
+  ck_assert(!s->x.parallel.jobs && s->x.parallel.later == (cpus < 256 ? cpus : 256) && s->x.parallel.segment == 1);
+  wt_session_close(s);
+}
+END_TEST
+
+/* Which blocks are somebody else's, or beside, is said before the machine is made, where it means something, of so many blocks. */
+START_TEST(settings_of_the_machine) {
+  for (int backend = WT_BACKEND_ORACLE; backend <= WT_BACKEND_RTL; backend++) {
+    wt_session *s = fake_session(backend, NULL, 1000, 1);
+    char use[1200];
+    snprintf(use, sizeof use, "sched=%s/rtl/issue/wt_sched.sv", wt_root());
+    const int with_c = backend == WT_BACKEND_C || backend == WT_BACKEND_COSIM;
+    ck_assert_msg(wt_set_use(s, use) == (with_c ? WT_OK : WT_USAGE), "%s", wt_error(s));
+    ck_assert_uint_eq(s->n_guests, with_c);
+    if (with_c) {
+      ck_assert(wt_set_use(s, "sched=/none.sv") == WT_USAGE && strstr(wt_error(s), "none.sv"));
+      for (; s->n_guests < WT_GUEST_MOST; s->n_guests++) s->guest[s->n_guests] = strdup(use);
+      ck_assert_int_eq(wt_set_use(s, use), WT_USAGE);
+      ck_assert_ptr_nonnull(strstr(wt_error(s), "more than 16 blocks"));
+      ck_assert_uint_eq(s->n_guests, WT_GUEST_MOST);
+      while (s->n_guests) free(s->guest[--s->n_guests]);
+    } else {
+      ck_assert_ptr_nonnull(strstr(wt_error(s), "belongs to the C twin, or to lock-step with blocks beside it"));
+    }
+    const int is_cosim = backend == WT_BACKEND_COSIM;
+    for (unsigned i = 0; i <= WT_GUEST_MOST; i++) ck_assert(wt_set_opaque(s, "sched") == (is_cosim && i < WT_GUEST_MOST ? WT_OK : WT_USAGE));
+    ck_assert_uint_eq(s->x.n_opaque, is_cosim ? WT_GUEST_MOST : 0);
+    ck_assert_ptr_nonnull(strstr(wt_error(s), is_cosim ? "--opaque sched: more than 16 blocks" : "belong to lock-step"));
+    if (is_cosim) ck_assert_str_eq(s->x.opaque[0], "sched");
+    ck_assert(wt_set_beside(s, "all") == (is_cosim ? WT_OK : WT_USAGE));
+    if (!is_cosim) ck_assert_str_eq(wt_error(s), "blocks beside the C machine belong to lock-step");
+    ck_assert_int_eq(wt_set_beside(s, NULL), WT_OK); /* the whole machine, as it is everywhere */
+    ck_assert_ptr_null(s->x.beside);
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    if (backend != WT_BACKEND_ORACLE) { /* a machine is there */
+      ck_assert(wt_set_use(s, use) == WT_USAGE && strstr(wt_error(s), "the machine is there already"));
+      ck_assert(wt_set_opaque(s, "sched") == WT_USAGE && strstr(wt_error(s), "the machine is there already"));
+      ck_assert(wt_set_beside(s, "all") == WT_USAGE && strstr(wt_error(s), "the machine is there already"));
+      ck_assert(wt_set_beside(s, NULL) == WT_USAGE && wt_set_activity(s, "sched", "a.tcl") == WT_USAGE);
+      if (backend == WT_BACKEND_C) ck_assert_ptr_nonnull(strstr(wt_error(s), "the launch has begun already"));
+    }
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* Each test finds what the process was started with, in one process with the others too. */
+static void fresh(void) {
+  static const char *const names[] = {"WARPTWIN_CACHE", "WARPTWIN_ROOT", "XDG_CACHE_HOME", "HOME"};
+  static char *was[4];
+  static int is_known;
+  for (unsigned i = 0; i < 4; i++) {
+    if (!is_known) was[i] = getenv(names[i]) ? strdup(getenv(names[i])) : NULL;
+    if (was[i]) setenv(names[i], was[i], 1);
+    else unsetenv(names[i]);
+  }
+  is_known = 1;
+  report = (wt_output_count){0, 0, 0, ""}, printed = NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "home")) return tells_its_home();
   Suite *s = suite_create("sessions");
   TCase *tc = tcase_create("sessions");
   tcase_set_timeout(tc, 60);
+  tcase_add_checked_fixture(tc, fresh, NULL);
   tcase_add_test(tc, without_memory_there_is_no_session);
+  tcase_add_test(tc, what_holds_from_the_start);
+  tcase_add_test(tc, quiet_unless_at_a_terminal);
+  tcase_add_test(tc, shapes_that_are_none);
+  tcase_add_test(tc, constructors_open_sessions);
+  tcase_add_test(tc, what_a_machine_is_made_of);
+  tcase_add_test(tc, guests_drive_the_c_machine);
+  tcase_add_test(tc, without_memory_there_is_no_machine);
   tcase_add_test(tc, a_machine_is_made_once);
   tcase_add_test(tc, the_oracle_needs_what_it_looks_up);
   tcase_add_test(tc, changes_that_are_counted);
   tcase_add_test(tc, parameters_of_a_kernel);
   tcase_add_test(tc, the_oracle_counts);
   tcase_add_test(tc, a_folder_for_the_cache);
+  tcase_add_test(tc, a_program_finds_its_tree);
+  tcase_add_test(tc, names_of_places_have_an_end);
+  tcase_add_test(tc, whose_cache_it_is);
   tcase_add_test(tc, what_a_kernel_reports);
+  tcase_add_test(tc, units_that_need_points);
+  tcase_add_test(tc, how_a_launch_ends);
+  tcase_add_test(tc, warnings_are_of_the_last_launch);
+  tcase_add_test(tc, changes_are_written_after_each_launch);
+  tcase_add_test(tc, a_launch_is_known_to_its_checkpoints);
+  tcase_add_test(tc, workers_of_a_run);
+  tcase_add_test(tc, settings_of_the_machine);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

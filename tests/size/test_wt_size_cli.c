@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/wt_unit_size.h"
 #include "size/wt_size.h"
 #include "tests/cli_kit.h"
 #include "text_kit.h"
@@ -94,6 +95,51 @@ START_TEST(tables_of_the_library) {
       snprintf(label, sizeof label, "small PUB_ILT_WAYS=4 WARPS=4");
     same(output(0, args), printed(z, &v, (enum wt_size_format)f));
   }
+  wt_size_free(z);
+}
+END_TEST
+
+/* A block for other commands: bits by its rows, area by the table of the ordinary options, and the structure of it that takes most. */
+static void ck_unit(const wt_shape *S, const wt_size *z, const char *drv, const char *stem) {
+  wt_unit_size u;
+  uint64_t ff = 0, mem = 0;
+  double ge = 0, um2 = 0;
+  const wt_size_item *top = NULL;
+  memset(&u, 0xa5, sizeof u);
+  ck_assert_int_eq(wt_unit_size_of(S, drv, &u), 0);
+  for (unsigned b = 0; b < z->blks->n; b++) {
+    const wt_blk *x = &z->blks->blk[b];
+    for (unsigned r = 0; x->chosen && !x->outside && r < x->nrows; r++) {
+      const uint64_t bits = (uint64_t)wt_row_bits(&x->rows[r]) * x->count;
+      if (!drv || !strcmp(x->stem, stem)) ff += x->rows[r].kind == WT_ROW_FF ? bits : 0, mem += x->rows[r].kind == WT_ROW_MEM ? bits : 0;
+    }
+  }
+  for (unsigned i = 0; i < z->n; i++) {
+    const wt_size_item *x = &z->item[i];
+    if (x->declared || (drv && strcmp(x->blk, stem))) continue;
+    ge += (double)x->ge, um2 += (double)x->um2;
+    if (drv && (!top || x->um2 > top->um2)) top = x;
+  }
+  ck_assert_str_eq(u.stem, drv ? stem : "sm");
+  ck_assert_msg(u.ff == ff && u.mem == mem && wt_unit_bits(&u) == ff + mem, "%s: %llu %llu", stem, (unsigned long long)u.ff,
+                (unsigned long long)u.mem);
+  ck_assert_msg(fabs(u.gates - ge) < 0.5 && fabs(u.mm2 - um2 * 1e-6) < 1e-9, "%s: %f of %f, %f of %f", stem, u.gates, ge, u.mm2, um2 * 1e-6);
+  ck_assert_str_eq(u.top, top ? top->id : "");
+  ck_assert(fabs(u.top_mm2 - (top ? (double)top->um2 * 1e-6 : 0)) < 1e-9);
+  ck_assert_uint_eq(u.macros, top && top->impl == WT_IM_SRAM ? (top->split ? top->split : 1) * top->count : 0);
+}
+START_TEST(blocks_for_other_commands) {
+  wt_size *z = default_table("default", "L1_BYTES=16384");
+  wt_unit_size u;
+  for (unsigned b = 0; b < z->blks->n; b++) {
+    const wt_blk *x = &z->blks->blk[b];
+    if (!x->chosen || x->outside || wt_blk_driver(z->blks, x->drv) != x) continue;
+    int has = 0;
+    for (unsigned i = 0; i < z->n; i++) has |= !strcmp(z->item[i].blk, x->stem);
+    if (has) ck_unit(&z->S, z, x->drv, x->stem);
+  }
+  ck_unit(&z->S, z, NULL, "sm");
+  ck_assert_int_eq(wt_unit_size_of(&z->S, "nobody", &u), -1);
   wt_size_free(z);
 }
 END_TEST
@@ -460,6 +506,7 @@ END_TEST
 int main(void) {
   TCase *t = tcase_create("size_cli");
   tcase_add_loop_test(t, tables_of_the_library, 0, sizeof tables / sizeof *tables);
+  tcase_add_test(t, blocks_for_other_commands);
   tcase_add_test(t, files_of_a_table);
   tcase_add_test(t, what_is_refused);
   tcase_add_test(t, differences_of_shapes);

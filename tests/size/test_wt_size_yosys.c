@@ -1,9 +1,12 @@
 /* test_wt_size_yosys.c - `size --synth` with a Yosys that is a script of the test and says what it is told to: what is read of it, what is kept, what is told when it fails. */
 #define _GNU_SOURCE
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "cli/wt_size_job.h"
+#include "cli/wt_size_sta.h"
 #include "cli/wt_size_synth.h"
 #include "size/wt_size.h"
 #include "tests/cli_kit.h"
@@ -90,6 +93,48 @@ static int64_t model_of(const char *preset, const char *blk) {
   wt_size_free(z);
   return ge;
 }
+
+/* Cells of a Liberty text: names with quotes or without, blanks or none, areas of their own; what only looks like a cell is none. */
+static const char liberty_of[] = "cell(DFF) { pin (D) { } area : 7.5; }\n"
+                                 "library (x) { default_cell (NAND2) { area : 0.5; }\n subcell (NAND2) { area : 0.25; }\n"
+                                 "cells (NAND2) { area : 0.125; }\n"
+                                 "  cell (\"NAND2_big\") { area : 3.25; }\n  cell ( nand2_1) { area: 1.75 ; }\n  cell (my_nand2) {area :2.5;}\n"
+                                 "  cell (NAND2_none) { pin (A) { } }\n  cell (INV) { area : 1; }\n  cell (NAND2_nothing) { area : 0; }\n"
+                                 "  cell () { area : 9; }\n  cell (NAND2_last) { }\n";
+START_TEST(cells_of_a_library) {
+  static const struct {
+    const char *name;
+    double area;
+  } t[] = {{"DFF", 7.5},
+           {"NAND2", 0},
+           {"NAND2_big", 3.25},
+           {"nand2_1", 1.75},
+           {"my_nand2", 2.5},
+           {"NAND2_none", 0},
+           {"INV", 1},
+           {"IN", 0},
+           {"NAND2_nothing", 0},
+           {"NAND2_last", 0},
+           {"", 0}};
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+    ck_assert_msg(fabs(wt_liberty_area(liberty_of, t[i].name) - t[i].area) < 1e-9, "%s: %f", t[i].name, wt_liberty_area(liberty_of, t[i].name));
+  ck_assert_double_eq(wt_liberty_nand2(liberty_of), 1.75);
+  ck_assert_double_eq(wt_liberty_nand2("cell (NAND2) { area : 4; }"), 4);
+  ck_assert_double_eq(wt_liberty_nand2("cell (NAND3) { area : 4; }"), 0);
+  ck_assert_double_eq(wt_liberty_nand2("cell (NAND2) { area : 0.5; } cell (NAND2_2) { area : 0.75; }"), 0.5);
+  static const char before[] = "xcell (NAND2) { area : 3; }"; /* of no text of ours */
+  ck_assert(fabs(wt_liberty_nand2(before + 1) - 3) < 1e-9 && fabs(wt_liberty_area(before + 1, "NAND2") - 3) < 1e-9);
+  ck_assert_double_eq(wt_liberty_area("", "x"), 0);
+  char text_of[300], name[80]; /* names of which 63 characters count */
+  memset(name, 'a', 79), name[79] = 0;
+  snprintf(text_of, sizeof text_of, "cell (%s) { area : 5; }", name);
+  for (size_t n = 62; n < 65; n++) {
+    name[n] = 0;
+    ck_assert_double_eq(wt_liberty_area(text_of, name), n == 63 ? 5 : 0);
+    name[n] = 'a';
+  }
+}
+END_TEST
 
 START_TEST(what_yosys_says_is_read) {
   char want[600], got[4000], a[32];
@@ -349,8 +394,49 @@ START_TEST(a_limit_is_known_the_next_time) {
 }
 END_TEST
 
+/* What was read, kept and refused is forgotten. The C library fills its own shelves in the first rounds. */
+static void all_figures(const wt_synth_of *w, const wt_synth_of *with) {
+  wt_synth s;
+  wt_synth_time t;
+  wt_synth_power p;
+  int most = 0, limit;
+  char why[1500], path[200];
+  snprintf(path, sizeof path, "%s/a.tcl", dir);
+  ck_assert_msg(!wt_synth_watts(with, path, 10, &p, why, sizeof why), "%s", why); /* and the period with it */
+  ck_assert_msg(!wt_synth_timing(with, &t, NULL, why, sizeof why) && fabs(t.period - 4.25) < 1e-9, "%s", why);
+  for (int again = 0; again < 2; again++) { /* the second time from what is kept */
+    ck_assert_msg(!wt_synth_run(w, &s, &limit, why, sizeof why), "%s", why);
+    ck_assert(!limit && s.kept == again && s.dff == 36);
+    ck_assert_msg(!wt_synth_most_levels(w, &most, why, sizeof why) && most == 3, "%s", why);
+  }
+  ck_assert_int_eq(wt_synth_watts(with, "/none", 10, &p, why, sizeof why), 2);
+  ck_assert_int_eq(wt_synth_most_levels(&(wt_synth_of){w->S, "nobody", NULL, NULL, 5}, &most, why, sizeof why), 2);
+  ck_assert_ptr_nonnull(strstr(why, "no sources of block nobody"));
+  ck_assert_int_eq(wt_synth_run(&(wt_synth_of){w->S, w->stem, NULL, "/none.lib", 5}, &s, NULL, why, sizeof why), 2);
+  snprintf(path, sizeof path, "rm -rf %s/cache", dir);
+  ck_assert_int_eq(system(path), 0);
+}
+START_TEST(nothing_is_left_in_memory) {
+  static const char watts[] = "Sequential 1 2 3\nCombinational 1 2 3\n";
+  char both[2000], lib[100];
+  wt_shape S;
+  ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err) && !wt_shape_check(&S, err, sizeof err));
+  fake_yosys();
+  says(log_of, ":", netlist_of);
+  file("my.lib", "library (x) { }\n", 16), file("a.tcl", "\n", 1);
+  snprintf(both, sizeof both, "%s%s", path_of, watts), snprintf(lib, sizeof lib, "%s/my.lib", dir);
+  fake_opensta(both, ":");
+  const wt_synth_of w = {&S, "constport", NULL, NULL, 5}, with = {&S, "constport", NULL, lib, 5};
+  for (int i = 0; i < 5; i++) all_figures(&w, &with);
+  const size_t before = suite_heap();
+  all_figures(&w, &with);
+  ck_assert_uint_le(suite_heap(), before);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("size_yosys");
+  tcase_add_test(t, cells_of_a_library);
   tcase_add_test(t, what_yosys_says_is_read);
   tcase_add_test(t, a_library_of_the_users);
   tcase_add_test(t, the_period_of_a_library);
@@ -358,5 +444,6 @@ int main(void) {
   tcase_add_test(t, what_yosys_cannot_do_is_told);
   tcase_add_test(t, several_blocks);
   tcase_add_test(t, a_limit_is_known_the_next_time);
+  tcase_add_test(t, nothing_is_left_in_memory);
   return run_suite("size_yosys", t);
 }
