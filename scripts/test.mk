@@ -37,8 +37,11 @@ $(B)/tests/top/test_wt_sessions: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=wt_outp
 $(B)/tests/top/test_wt_clock: LDFLAGS += -Wl,--wrap=clock_gettime -Wl,--wrap=isatty -Wl,--wrap=fork -Wl,--wrap=waitpid
 $(B)/tests/top/test_wt_culprit_words: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_segment_rules: LDFLAGS += -Wl,--wrap=fork
+$(B)/tests/top/test_wt_recheck_rules: LDFLAGS += -Wl,--wrap=wt_session_resume -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/top/test_wt_shrink: LDFLAGS += -Wl,--wrap=wt_run -Wl,--wrap=wt_run_on -Wl,--wrap=wt_session_resume
 $(B)/tests/top/test_wt_runs: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_draw: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/top/test_wt_trace_files: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_memsys: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_agents: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=strdup
