@@ -235,6 +235,17 @@ START_TEST(no_memory_for_a_list) {
 }
 END_TEST
 
+static void no_room_at_400(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx, (void)x;
+  before_it_fails = 0, fails_once = cycle == 400;
+}
+START_TEST(no_memory_for_a_hash) {
+  fake.edge = no_room_at_400;
+  ck_assert_int_eq(to_next(1), WT_USAGE);
+  ck_assert_str_eq(r.text, "out of memory");
+}
+END_TEST
+
 START_TEST(hashes) {
   char a[65], b[65];
   wt_hash_bytes("abc", 3, a);
@@ -257,6 +268,7 @@ int main(void) {
   tcase_add_test(t, of_several_runs);
   tcase_add_test(t, no_folder);
   tcase_add_test(t, no_memory_for_a_list);
+  tcase_add_test(t, no_memory_for_a_hash);
   tcase_add_test(t, hashes);
   suite_add_tcase(suite, t);
   return suite_run(suite);
