@@ -47,6 +47,7 @@ segment_rules: tb/lib/wt_segments.c
 trace_files: tb/lib/wt_trace.c tb/lib/wt_tracediff.c
 pipe: tb/lib/wt_pipe.c
 box: tb/lib/wt_box.c
+ckpt_files: tb/lib/wt_ckpt.c tb/lib/wt_session_ckpt.c cmodel/spec/wt_saved.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

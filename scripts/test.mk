@@ -41,6 +41,7 @@ $(B)/tests/top/test_wt_recheck_rules: LDFLAGS += -Wl,--wrap=wt_session_resume -W
 $(B)/tests/top/test_wt_shrink: LDFLAGS += -Wl,--wrap=wt_run -Wl,--wrap=wt_run_on -Wl,--wrap=wt_session_resume
 $(B)/tests/top/test_wt_runs: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_draw: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/top/test_wt_ckpt_files: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_box: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_trace_files: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc

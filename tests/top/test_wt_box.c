@@ -123,8 +123,8 @@ START_TEST(what_is_written_is_read) {
 END_TEST
 
 START_TEST(as_many_parts_as_there_may_be) {
-  for (char name[16]; b.n < WT_BOX_PARTS - 1;) {
-    snprintf(name, sizeof name, "part%u", b.n);
+  for (char name[WT_BOX_NAME]; b.n < WT_BOX_PARTS - 1;) {
+    snprintf(name, sizeof name, "part%027u", b.n); /* as long as a name may be */
     added(name, name, strlen(name));
   }
   written();
@@ -133,6 +133,20 @@ START_TEST(as_many_parts_as_there_may_be) {
   written();
   wt_box_free(&c);
   refused("a part of it is damaged, or memory is short");
+}
+END_TEST
+
+/* What begins with a capital is not made smaller. */
+START_TEST(text_to_look_at) {
+  static const char *const names[] = {"A", "Zz", "a", "[x", "@x"};
+  char word[5][200];
+  for (unsigned i = 0; i < 5; i++) {
+    for (unsigned k = 0; k < sizeof word[i]; k++) word[i][k] = (char)('0' + i);
+    added(names[i], word[i], sizeof word[i]);
+  }
+  written();
+  size_t n = slurped();
+  for (unsigned i = 0; i < 5; i++) ck_assert_msg(!memmem(data, n, word[i], sizeof word[i]) == (i > 1), "%s", names[i]);
 }
 END_TEST
 
@@ -162,6 +176,7 @@ START_TEST(an_elf_file) {
     if (i == 2) ck_assert_uint_lt(x.sh_size, 100);
   }
   ck_assert_uint_eq(i, 7);
+  ck_assert_str_eq(elf_strptr(e, at, 0), ""); /* of the section that is none */
   elf_end(e);
 }
 END_TEST
@@ -290,6 +305,7 @@ int main(void) {
   tcase_add_test(t, sums);
   tcase_add_test(t, what_is_written_is_read);
   tcase_add_test(t, as_many_parts_as_there_may_be);
+  tcase_add_test(t, text_to_look_at);
   tcase_add_test(t, an_elf_file);
   tcase_add_test(t, what_is_refused);
   tcase_add_test(t, parts_that_are_damaged);
