@@ -277,11 +277,13 @@ static json_t *guests_id(const wt_guest_list *g) {
 /* The blocks of users that drove the machine drive this one, too, as they were. */
 static int same_guests(wt_ckpt *c, const wt_guest_list *g) {
   const json_t *list = json_object_get(c->id, "use");
+  json_t *one;
+  size_t i;
   wt_guest_what w;
-  for (size_t i = 0; i < json_array_size(list); i++) {
+  json_array_foreach(list, i, one) {
     const char *block = "", *file = "", *sha = "";
     unsigned k = 0;
-    json_unpack(json_array_get(list, i), "{s:s,s:s,s:s}", "block", &block, "file", &file, "sha", &sha);
+    json_unpack(one, "{s:s,s:s,s:s}", "block", &block, "file", &file, "sha", &sha);
     while (!wt_guests_what(g, k, &w) && strcmp(w.block, block) != 0) k++;
     if (wt_guests_what(g, k, &w)) return fail(c, "was made with --use %s=%s, give that here, too", block, file);
     if (strcmp(w.sha, sha)) return fail(c, "was made with %s as the %s, and this %s is another one or has been changed", file, block, w.file);

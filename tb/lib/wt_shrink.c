@@ -98,7 +98,6 @@ static _Noreturn void child(shrink *k, const attempt *a) {
     if (k->o->begin) k->o->begin(k->o->ctx, s, 0);
     const wt_part *cubin = wt_box_find(&s->from->box, "cubin");
     s->x.cubin = cubin ? cubin->data : NULL, s->x.cubin_bytes = cubin ? cubin->n : 0;
-    s->x.output = 0;
     st = wt_run(&s->x, &L);
     snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
