@@ -40,8 +40,15 @@ cubin_link: cmodel/isa/wt_cubin_link.c
 service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 fatbin: cmodel/isa/wt_fatbin.c
-draw: tb/lib/wt_draw.c
+draw: tb/lib/wt_draw.c tb/lib/wt_report.c tb/lib/wt_report_page.c
 sessions: tb/lib/wt_session.c tb/lib/wt_home.c
+shrink: tb/lib/wt_shrink.c
+recheck_rules: tb/lib/wt_recheck.c
+segment_rules: tb/lib/wt_segments.c
+trace_files: tb/lib/wt_trace.c tb/lib/wt_tracediff.c
+pipe: tb/lib/wt_pipe.c
+box: tb/lib/wt_box.c
+ckpt_files: tb/lib/wt_ckpt.c tb/lib/wt_session_ckpt.c cmodel/state/wt_saved.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

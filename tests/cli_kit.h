@@ -24,7 +24,7 @@ static inline size_t slurp(const char *name, char *buf, size_t max) {
 }
 
 static inline void file(const char *name, const void *data, size_t n) {
-  char path[128];
+  char path[600];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   FILE *f = fopen(path, "wb");
   ck_assert_ptr_nonnull(f);
@@ -33,7 +33,7 @@ static inline void file(const char *name, const void *data, size_t n) {
 }
 
 static inline int present(const char *name) {
-  char path[128];
+  char path[600];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   return access(path, F_OK) == 0;
 }

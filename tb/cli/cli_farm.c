@@ -131,9 +131,8 @@ static const char *rtl_of(plan *p, const wt_shape *S) {
 }
 
 static void add_file(plan *p, json_t *files, const char *path) {
-  char hex[65];
-  wt_farm_file_hash(path, hex);
-  if (!*hex) p->bad = wt_cli_error(2, "%s: cannot read: %s", path, strerror(errno));
+  char hex[65], err[600];
+  if (wt_farm_file_hash(path, hex, err, sizeof err)) p->bad = wt_cli_error(2, "%s", err);
   json_object_set_new(files, path, json_string(hex));
 }
 

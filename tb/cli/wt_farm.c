@@ -18,6 +18,7 @@
 
 #include "cli/wt_cli.h"
 #include "cosim/wt_rtl.h"
+#include "files/wt_infile.h"
 #include "lib/wt_recheck.h"
 
 enum { MAX_ARGV = 64, LATE = 124 }; /* LATE: as timeout(1) */
@@ -30,16 +31,13 @@ void wt_farm_hash(const json_t *identity, char hex[65]) {
   free(text);
 }
 
-void wt_farm_file_hash(const char *path, char hex[65]) {
-  struct stat st;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+int wt_farm_file_hash(const char *path, char hex[65], char *err, size_t errn) {
+  size_t n;
+  void *p = wt_infile_read(path, &n, err, errn);
   *hex = 0;
-  if (fd < 0 || fstat(fd, &st)) return (void)(fd >= 0 && close(fd));
-  void *p = st.st_size ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
-  close(fd);
-  if (p == MAP_FAILED) return;
-  wt_hash_bytes(p ? p : "", (size_t)st.st_size, hex);
-  if (p) munmap(p, (size_t)st.st_size);
+  if (p) wt_hash_bytes(p, n, hex);
+  free(p);
+  return p ? 0 : -1;
 }
 
 int wt_farm_open(wt_farm *f, const char *dir) {
@@ -84,11 +82,10 @@ typedef struct {
   int done, died; /* died: the signal that ended it */
   wt_rechecked seg;
 } outcome;
-static pid_t running;   /* the process of the item, for signals */
 static char part[4600]; /* an unfinished result */
 static char digest[64]; /* what an item may write */
+/* The process of an item goes with its worker, as one() has it. */
 static void stop(int sig) {
-  if (running > 0) kill(running, SIGKILL);
   if (*part) unlink(part);
   if (*digest) unlink(digest);
   _exit(128 + sig);
@@ -190,17 +187,9 @@ static int agree(const json_t *a, const json_t *b) {
 }
 
 static int write_whole(const char *path, const char *text) {
-  int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  size_t n = strlen(text), at = 0;
-  int bad = fd < 0;
-  while (!bad && at < n) {
-    ssize_t k = write(fd, text + at, n - at);
-    if (k > 0) at += (size_t)k;
-    else if (k < 0 && errno != EINTR) bad = 1;
-  }
-  if (!bad) bad = fsync(fd) != 0;
-  int e = errno;
-  if (fd >= 0 && close(fd) && !bad) bad = 1, e = errno;
+  FILE *h = fopen(part, "we");
+  int bad = !h || fputs(text, h) < 0 || fflush(h) || fsync(fileno(h)), e = errno;
+  if (h && fclose(h) && !bad) bad = 1, e = errno;
   if (!bad && rename(part, path)) bad = 1, e = errno;
   if (bad) unlink(part);
   *part = 0;
@@ -273,8 +262,8 @@ static int same_parts(const json_t *item) {
   const char *file;
   json_t *hash;
   json_object_foreach((json_t *)(uintptr_t)json_object_get(made, "files"), file, hash) {
-    char hex[65];
-    wt_farm_file_hash(file, hex);
+    char hex[65], err[600];
+    wt_farm_file_hash(file, hex, err, sizeof err);
     if (strcmp(hex, json_string_value(hash))) return wt_cli_error(2, "%s: is not the file of the plan; plan again", file);
   }
   return 0;
@@ -294,7 +283,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
   snprintf(digest, sizeof digest, "/tmp/wt_farm_digest_%d", (int)getpid());
   unlink(digest);
   double t0 = seconds();
-  pid_t me = getpid(), pid = running = fork();
+  pid_t me = getpid(), pid = fork();
   if (!pid) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != me) _exit(1);
@@ -307,7 +296,6 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
       if (w->timeout > 0 && seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
       nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
-    running = 0;
     FILE *d = fopen(digest, "r");
     if (d && !fgets(line, sizeof line, d)) *line = 0;
     if (d) fclose(d), unlink(digest);

@@ -22,8 +22,8 @@ void wt_farm_close(wt_farm *f);
 const char *wt_farm_name(const json_t *item);
 /* The hash of an identity (JSON, sorted). */
 void wt_farm_hash(const json_t *identity, char hex[65]);
-/* SHA-256 of a file, "" = cannot be read. */
-void wt_farm_file_hash(const char *path, char hex[65]);
+/* SHA-256 of a file: 0, or -1 and "" when it cannot be read, with one line in err. */
+int wt_farm_file_hash(const char *path, char hex[65], char *err, size_t errn);
 /* The result of an item, of this identity; NULL: there is none (why: "missing", or what is wrong with the one that lies there). */
 json_t *wt_farm_result(const wt_farm *f, const json_t *item, const char **why);
 

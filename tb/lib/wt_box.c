@@ -77,7 +77,7 @@ static size_t name_section(image *m, const char *name) {
 static int make_image(image *m, const wt_box *b) {
   m->names_n = 1;
   char *text = NULL;
-  size_t n = 0;
+  size_t n;
   FILE *f = open_memstream(&text, &n);
   for (unsigned i = 0; f && i < b->n; i++) {
     uint8_t sha[WT_SHA];
@@ -109,7 +109,7 @@ static int put_elf(int fd, image *m) {
   elf_version(EV_CURRENT);
   Elf *e = elf_begin(fd, ELF_C_WRITE, NULL);
   GElf_Ehdr h;
-  int bad = !e || !gelf_newehdr(e, ELFCLASS64) || !gelf_getehdr(e, &h);
+  int bad = !e || !gelf_newehdr(e, ELFCLASS64);
   for (unsigned i = 0; !bad && i < m->parts; i++) bad = section(e, m->name_at[i], SHT_PROGBITS, m->data[i], m->n[i]);
   if (!bad) bad = section(e, m->name_at[m->parts], SHT_STRTAB, m->names, m->names_n);
   if (!bad) {
@@ -129,8 +129,7 @@ static uint8_t *elf_bytes(image *m, size_t *n) {
   off_t end = put_elf(fd, m) ? -1 : lseek(fd, 0, SEEK_END);
   if (end > 0 && (p = malloc((size_t)end + TRAIL))) {
     size_t got = 0;
-    ssize_t k = 1;
-    while (got < (size_t)end && k > 0) k = pread(fd, p + got, (size_t)end - got, (off_t)got), got += k > 0 ? (size_t)k : 0;
+    for (ssize_t k; (k = pread(fd, p + got, (size_t)end - got, (off_t)got)) > 0;) got += (size_t)k;
     if (got < (size_t)end) free(p), p = NULL;
     *n = got;
   }

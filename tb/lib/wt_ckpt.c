@@ -277,11 +277,13 @@ static json_t *guests_id(const wt_guest_list *g) {
 /* The blocks of users that drove the machine drive this one, too, as they were. */
 static int same_guests(wt_ckpt *c, const wt_guest_list *g) {
   const json_t *list = json_object_get(c->id, "use");
+  json_t *one;
+  size_t i;
   wt_guest_what w;
-  for (size_t i = 0; i < json_array_size(list); i++) {
+  json_array_foreach(list, i, one) {
     const char *block = "", *file = "", *sha = "";
     unsigned k = 0;
-    json_unpack(json_array_get(list, i), "{s:s,s:s,s:s}", "block", &block, "file", &file, "sha", &sha);
+    json_unpack(one, "{s:s,s:s,s:s}", "block", &block, "file", &file, "sha", &sha);
     while (!wt_guests_what(g, k, &w) && strcmp(w.block, block) != 0) k++;
     if (wt_guests_what(g, k, &w)) return fail(c, "was made with --use %s=%s, give that here, too", block, file);
     if (strcmp(w.sha, sha)) return fail(c, "was made with %s as the %s, and this %s is another one or has been changed", file, block, w.file);
@@ -349,7 +351,7 @@ int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const c
   size_t first = strcspn(report, "\n"), second = report[first] ? strcspn(report + first + 1, "\n") : 0;
   if (!b) return -1;
   int bad = wt_box_read(b, path, err, sizeof err);
-  if (!bad && b->n) free(b->part[--b->n].data); /* the sums, which are written again */
+  if (!bad) free(b->part[--b->n].data); /* the sums, which are written again */
   wt_ckpt_program(program);
   json_t *j = json_pack("{s:I,s:s%,s:s%,s:s,s:s,s:s*}", "cycle", (json_int_t)cycle, "first", report, first, "what", second ? report + first + 1 : "",
                         second, "rtl", rtl, "program", program, "beside", beside);

@@ -9,8 +9,6 @@
 
 #include "lib/wt_session.h"
 
-enum { OVERLAP = 1 }; /* the assertions look back by a cycle */
-
 typedef struct {
   wt_rechecked *r;
   uint64_t until;
@@ -18,6 +16,7 @@ typedef struct {
   int over;
 } looking;
 
+/* At the end of the segment, and once more behind it: the assertions look back by a cycle. */
 static wt_status look(void *ctx, wt_running *u) {
   looking *k = ctx;
   wt_machine *x = u->x;
@@ -28,7 +27,6 @@ static wt_status look(void *ctx, wt_running *u) {
     k->over = 1;
     return WT_USAGE; /* it has been seen; nothing more is wanted */
   }
-  x->visit.next = k->until + OVERLAP;
   k->r->end = c;
   if (x->ops->sweep(x->twin)) {
     x->ops->describe(x->twin, what, sizeof what);

@@ -101,7 +101,6 @@ static wt_status runner_looks(parallel *p) {
     leave(p, WT_DIFF);
   }
   if (wt_running_hash(u, WT_STATE_MACHINE, p->mine->sha)) leave(p, WT_USAGE);
-  p->x->parts.next = p->my_end + OVERLAP;
   return WT_OK;
 }
 

@@ -36,13 +36,13 @@ void wt_set_checkpoint_start(wt_session *s, int on) { s->save.start = on; }
 const char *wt_checkpoint_last(const wt_session *s) { return s->save.last; }
 
 wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session **out) {
-  wt_ckpt *c = calloc(1, sizeof *c);
   wt_session *s;
   *out = NULL;
   wt_options o = {.backend = opt->backend, .max_cycles = opt->max_cycles, .no_oracle = opt->no_oracle};
   wt_status st = wt_session_open(&o, &s);
-  if (!c || st) return free(c), st;
-  s->from = c;
+  if (st) return st;
+  wt_ckpt *c = s->from = calloc(1, sizeof *c);
+  if (!c) return wt_session_open_failed("out of memory"), wt_session_close(s), WT_USAGE;
   int bad = wt_ckpt_open(c, file);
   if (!bad && opt->backend == WT_BACKEND_ORACLE) bad = 1, snprintf(c->error, sizeof c->error, "%.300s: the oracle alone has no checkpoints", file);
   s->shape = c->shape;

@@ -73,7 +73,7 @@ static void make_launch(const shrink *k, const attempt *a, wt_launch_desc *L) {
   product(L->grid, &n), L->ctas = n;
   product(L->block, &L->threads);
   L->warps_per_cta = (L->threads + k->s->shape.WARP_SIZE - 1) / k->s->shape.WARP_SIZE;
-  wt_word *code = malloc((L->n_insns + 1) * sizeof *code);
+  wt_word *code = malloc(L->n_insns * sizeof *code);
   if (!code) _exit(1);
   for (size_t i = 0; i < L->n_insns; i++) code[i] = a->nop[i] ? (wt_word){0x7918, 0x000fc00000000000} : L->code[i];
   L->code = code;
@@ -98,15 +98,13 @@ static _Noreturn void child(shrink *k, const attempt *a) {
     if (k->o->begin) k->o->begin(k->o->ctx, s, 0);
     const wt_part *cubin = wt_box_find(&s->from->box, "cubin");
     s->x.cubin = cubin ? cubin->data : NULL, s->x.cubin_bytes = cubin ? cubin->n : 0;
-    s->x.output = 0;
     st = wt_run(&s->x, &L);
     snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
   o->diff = st == WT_DIFF;
   snprintf(o->report, sizeof o->report, "%s", wt_error(s));
   if (sscanf(o->report, "FIRST DIFFERENCE  cycle %" SCNu64, &o->cycle) != 1) o->diff = 0;
-  char program[65];
-  wt_made_of(s, o->rtl, program);
+  snprintf(o->rtl, sizeof o->rtl, "%s", s->x.ops->made_of(s->x.twin));
   o->done = 1;
   _exit(0);
 }
@@ -117,9 +115,7 @@ static int fails(shrink *k, const attempt *a) {
   if (!k->left) return 0;
   k->left--, k->r->attempts++;
   memset(k->got, 0, sizeof *k->got);
-  int ended = wt_attempt(SECONDS);
-  if (!ended) child(k, a);
-  if (ended < 0) return 0;
+  if (!wt_attempt(SECONDS)) child(k, a);
   field_of(k->got->report, field);
   return k->got->done && k->got->diff && !strcmp(field, k->field);
 }
@@ -142,30 +138,28 @@ static void say(const shrink *k, const char *fmt, ...) {
 
 /* ---- cuts of the launch ---- */
 
-/* Fewer along one axis: as few as possible by halves, then by one. */
-static void fewer(shrink *k, attempt *a, unsigned *v, unsigned step, const char *what) {
-  for (unsigned try = step; try < *v;) {
-    unsigned old = *v;
+/* Fewer along one axis: the first of 1, 2, 4, ... that fails. */
+static void fewer(shrink *k, attempt *a, unsigned *v, const char *what) {
+  for (unsigned try = 1, all = *v; try < all; try *= 2) {
     *v = try;
     if (fails(k, a)) break;
-    *v = old;
-    try = try * 2 < old ? try * 2 : old;
+    *v = all;
   }
   say(k, "%s %u", what, *v);
 }
 
 /* Runs of instructions out, long ones first; single ones until none can go any more. */
 static int cut_runs(shrink *k, attempt *a, size_t len) {
-  size_t n = k->L.n_insns;
+  enum { TRIED = 2 };
   int any = 0;
-  for (size_t from = 0; from < n; from += len) {
-    uint8_t old[4096];
-    size_t to = from + len < n ? from + len : n, some = 0;
-    if (to - from > sizeof old) continue;
-    memcpy(old, a->nop + from, to - from);
-    for (size_t i = from; i < to; i++) some += !a->nop[i], a->nop[i] = 1;
-    if (some && fails(k, a)) any = 1;
-    else memcpy(a->nop + from, old, to - from);
+  for (size_t from = 0; from < k->L.n_insns; from += len) {
+    uint8_t *run = a->nop + from, some = 0, out;
+    size_t n = k->L.n_insns - from < len ? k->L.n_insns - from : len;
+    for (size_t i = 0; i < n; i++)
+      if (!run[i]) run[i] = some = TRIED;
+    any |= out = some && fails(k, a);
+    for (size_t i = 0; i < n; i++)
+      if (run[i] == TRIED) run[i] = out;
   }
   return any;
 }
@@ -202,8 +196,8 @@ static void smaller_launch(shrink *k, attempt *a) {
   k->r->anew = 1;
   static const char *const ctas[] = {"CTAs in x:", "CTAs in y:", "CTAs in z:"}, *const threads[] = {
                                                                                   "threads in x:", "threads in y:", "threads in z:"};
-  for (int i = 2; i >= 0; i--) fewer(k, a, &a->grid[i], 1, ctas[i]);
-  for (int i = 2; i >= 0; i--) fewer(k, a, &a->block[i], 1, threads[i]);
+  for (int i = 2; i >= 0; i--) fewer(k, a, &a->grid[i], ctas[i]);
+  for (int i = 2; i >= 0; i--) fewer(k, a, &a->block[i], threads[i]);
   cut(k, a);
   say(k, "%u instructions of %u", count(k, a->nop), k->r->insns_before);
 }
@@ -233,7 +227,7 @@ static int later(shrink *k, const attempt *a, uint64_t diff, uint64_t first) {
 }
 
 static wt_status run(shrink *k, char *err, size_t errn) {
-  attempt a = {.how = HOW_RESUME, .file = k->o->file, .nop = calloc(k->L.n_insns + 1, 1)};
+  attempt a = {.how = HOW_RESUME, .file = k->o->file, .nop = calloc(k->L.n_insns, 1)};
   wt_status st = WT_OK;
   if (!a.nop) return snprintf(err, errn, "out of memory"), WT_USAGE;
   memcpy(a.grid, k->L.grid, sizeof a.grid), memcpy(a.block, k->L.block, sizeof a.block);

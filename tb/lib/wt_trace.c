@@ -35,7 +35,7 @@ static int bad(reader *r, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   int k = snprintf(r->err, r->errn, "%s:%lu: ", r->path, r->line);
-  if (k > 0 && (size_t)k < r->errn) vsnprintf(r->err + k, r->errn - (size_t)k, fmt, ap);
+  if ((size_t)k < r->errn) vsnprintf(r->err + k, r->errn - (size_t)k, fmt, ap);
   va_end(ap);
   return -1;
 }
@@ -52,7 +52,7 @@ static int number(const char **p, int base, const char *stop, uint64_t *out) {
   if (**p == '-' || **p == '+' || !**p) return 0;
   errno = 0;
   *out = strtoull(*p, &end, base);
-  if (end == *p || errno || !(*end == 0 || *end == ' ' || *end == '\t' || strchr(stop, *end))) return 0;
+  if (end == *p || errno || !(*end == ' ' || *end == '\t' || strchr(stop, *end))) return 0; /* strchr finds the end of a line, too */
   *p = end;
   return 1;
 }
@@ -81,8 +81,8 @@ static const char *value_of(const char *line, const char *name) {
 
 static size_t place(const reader *r, const uint32_t cta[3], uint32_t warp) {
   uint64_t h = warp;
-  for (int i = 0; i < 3; i++) h = (h ^ cta[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ h >> 29;
-  size_t k = (size_t)(h >> 16) & (r->n_hash - 1);
+  for (int i = 0; i < 3; i++) h = (h ^ cta[i]) * UINT64_C(0x9e3779b97f4a7c15);
+  size_t k = (size_t)(h >> 32) & (r->n_hash - 1);
   for (; r->hash[k]; k = (k + 1) & (r->n_hash - 1)) {
     const wt_trace_warp *w = &r->t->warp[r->hash[k] - 1];
     if (w->warp == warp && !memcmp(w->cta, cta, sizeof w->cta)) break;
@@ -103,7 +103,7 @@ static int rehash(reader *r) {
 /* The warp, made if it is new; its place in t->warp, or NONE. */
 static size_t find_warp(reader *r, const uint32_t cta[3], uint32_t warp, int *is_new) {
   wt_trace *t = r->t;
-  if (2 * (t->n + 1) > r->n_hash && rehash(r)) return NONE;
+  if (2 * t->n >= r->n_hash && rehash(r)) return NONE;
   size_t k = place(r, cta, warp);
   if (is_new) *is_new = !r->hash[k];
   if (r->hash[k]) return r->hash[k] - 1;

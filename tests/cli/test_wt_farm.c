@@ -257,6 +257,40 @@ START_TEST(a_worker_that_is_told_to_end) {
 }
 END_TEST
 
+/* What dead workers of this host left unfinished goes; of others, and of those that live, it stays. */
+START_TEST(unfinished_results) {
+  char host[200] = "", name[400], cmd[300];
+  gethostname(host, sizeof host - 1);
+  commands("true\n");
+  pid_t dead = fork();
+  if (!dead) _exit(0);
+  ck_assert_int_eq(waitpid(dead, NULL, 0), dead);
+  const struct {
+    const char *begins, *host;
+    int pid, stays;
+  } of[] = {{".000000", host, (int)dead, 0},
+            {".", host, (int)dead, 0},
+            {".000000", host, (int)getpid(), 1},
+            {".000000", "elsewhere", (int)dead, 1},
+            {"000000", host, (int)dead, 1},
+            {".000000", host, -1, 1},
+            {".000000", host, 0, 1}};
+  snprintf(cmd, sizeof cmd, "mkdir -p %s/f/results", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+    snprintf(name, sizeof name, "f/results/%s.%s.%d", of[i].begins, of[i].host, of[i].pid), text_file(name, "x");
+  farm(0, "work f");
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    snprintf(name, sizeof name, "f/results/%s.%s.%d", of[i].begins, of[i].host, of[i].pid);
+    ck_assert_msg(present(name) == of[i].stays, "%s", name);
+  }
+  json_t *r = result_of("f", 0);
+  ck_assert_str_eq(str(r, "host"), host);
+  ck_assert_int_gt(json_integer_value(json_object_get(r, "process")), 1);
+  json_decref(r);
+}
+END_TEST
+
 /* ---- the verdict ---- */
 
 #define ITEM(number, kind, title, more) \
@@ -403,6 +437,7 @@ int main(void) {
   tcase_add_test(t, what_stays_undone);
   tcase_add_test(t, an_item_that_is_done_twice);
   tcase_add_test(t, a_worker_that_is_told_to_end);
+  tcase_add_test(t, unfinished_results);
   tcase_add_test(t, a_verdict_over_all_kinds);
   tcase_add_test(t, a_chain_of_segments);
   tcase_add_test(t, what_is_missing);

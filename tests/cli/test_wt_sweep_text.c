@@ -159,6 +159,20 @@ static scale scale_of(const char *svg, int vertical) {
   s.a = first[0] - s.b * first[1];
   return s;
 }
+/* A key is never full when its structure was used somewhere and had a free entry in every cycle of every point. */
+static void never_full(json_t *j) {
+  json_t *keys = json_object_get(j, "keys"), *p;
+  size_t k, i, n = 0;
+  for (k = 0; k < json_array_size(keys); k++) {
+    unsigned used = 0, full = 0;
+    json_array_foreach(points_of(j), i, p) {
+      json_t *o = json_object_get(json_object_get(p, "occupancy"), at(keys, k));
+      if (o) used++, full += json_is_true(json_object_get(o, "full"));
+    }
+    if (used && !full) ck_assert_str_eq(at(json_object_get(j, "never_full"), n++), at(keys, k));
+  }
+  ck_assert_uint_eq(json_array_size(json_object_get(j, "never_full")), n);
+}
 static void scatter(json_t *j, const char *svg) {
   json_t *keys = json_object_get(j, "keys"), *p;
   const size_t two = json_array_size(keys) - 1;
@@ -179,6 +193,11 @@ static void scatter(json_t *j, const char *svg) {
     put("<text x=\"76\" y=\"%zu\" fill=\"#d55e00\">%s: never full: enlarging it cannot help</text>\n", 55 + 13 * i,
         at(json_object_get(j, "never_full"), i));
   ck_assert_msg(!strncmp(svg, want, want_n), "%s instead of %s", svg, want);
+  ck_assert_ptr_nonnull(strstr(svg,
+                               "<rect x=\"76\" y=\"64\" width=\"560\" height=\"360\" fill=\"none\" stroke=\"#444444\"/>\n"
+                               "<text x=\"356\" y=\"462\" text-anchor=\"middle\">mm2 at 45 nm, modelled</text>\n"
+                               "<text text-anchor=\"middle\" transform=\"translate(18,244) rotate(-90)\">cycles, relative to the first point</text>\n"
+                               "<path "));
   const char *circle = strstr(svg, "<circle ");
   json_array_foreach(points_of(j), i, p) {
     if (!has_ratio(p)) continue;
@@ -257,6 +276,7 @@ static const struct {
               {"COLLECTORS=1:3 vecadd --config small --set WARPS=6 --set RF_BANKS=8 --seed 5", 0},
               {"LANES=8,32 WARP_SIZE=16,32 vecadd --config small", 0},
               {"WARPS=2,8,16 vecadd --config small", 1},
+              {"L1_WAYS=1,2,4,8 vecadd --config small", 0}, /* all at one place */
               {"FORCE=0,1 backoff,vecadd --config small --set YIELD_RELEASE=0", 0}};
 START_TEST(renderings_of_sweep) {
   static char got[1 << 18];
@@ -266,6 +286,7 @@ START_TEST(renderings_of_sweep) {
   json_t *j = json_of("s.json");
   ck_assert_str_eq(str(j, "schema"), "warptwin-sweep-1");
   ck_assert(whole(j, "node_nm") == 45 && whole(j, "seed") == (strstr(sweeps[_i].args, "--seed 5") ? 5 : 0));
+  never_full(j);
   sweep_text(j, 0);
   is_wanted(got);
   slurp("s.md", got, sizeof got);

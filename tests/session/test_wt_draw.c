@@ -115,6 +115,8 @@ static void ck_columns(json_t *j, unsigned cycles) {
       for (unsigned k = 0; k < WT_WHY_COUNT; k++) ck_assert_uint_eq(at(column, b * WT_WHY_COUNT + k), want[k]);
     }
     ck_assert_uint_eq(json_array_size(issued), lane_bins);
+    ck_assert_uint_eq(json_array_size(json_object_get(one, "lanes")), LANES);
+    for (unsigned l = 0; l < LANES; l++) ck_assert_uint_eq(json_array_size(json_array_get(json_object_get(one, "lanes"), l)), lane_bins);
     for (size_t b = 0; b < lane_bins; b++) {
       unsigned all = 0, lane[LANES] = {0};
       for (uint64_t c = b * lane_bin; c < (b + 1) * lane_bin && c < cycles; c++) {
