@@ -160,6 +160,14 @@ START_TEST(every_rule_on_both_sides) {
     ck_assert_msg(!strncmp(err, "illegal shape: ", 15), "%s", err);
     ck_assert_str_eq(err + 15, rules[i].says);
   }
+  /* as much of it as there is room for */
+  for (size_t room = 1; room < 120; room++) {
+    char little[140];
+    shaped("tiny", "REGS=64 RF_BANKS=16");
+    memset(little, 2, sizeof little);
+    ck_assert_int_eq(wt_shape_check(&S, little, room), -1);
+    ck_assert(strlen(little) == room - 1 && !strncmp(little, err, room - 1) && little[room] == 2);
+  }
 }
 END_TEST
 /* The machine is built with sub-warps; the keys say what was asked for, however often it is checked. */
@@ -266,6 +274,7 @@ START_TEST(legal_values_in_words) {
 END_TEST
 START_TEST(keys_that_nothing_reads) {
   static const char *const is[][3] = {
+    {"", "SB_ENTRIES", "SCOREBOARD=bit does not read it, SCOREBOARD=coon does"},
     {"", "OREC", "DIVERGENCE=hanoi_yr does not read it, DIVERGENCE=multipath does"},
     {"", "WSYNC_SLOTS", NULL},
     {"DIVERGENCE=hanoi", "WSYNC_SLOTS", "DIVERGENCE=hanoi does not read it, DIVERGENCE=hanoi_yr|barrier|multipath does"},
