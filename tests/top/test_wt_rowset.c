@@ -127,6 +127,7 @@ static const wt_row *named(const char *name, enum wt_row_kind kind) {
   ck_abort_msg("no row %s", name);
 }
 static void begin(void) {
+  memset(&blk, 0xee, sizeof blk);
   wt_blk_init(&blk, "stem", "drv", "group", "u_%u.u_%u.u_%u", 1, 0);
   row(WT_ROW_OUT, "a", 1), row(WT_ROW_OUTQ, "shown", 2), row(WT_ROW_FF, "kept", 2), row(WT_ROW_FF, "a", 3), row(WT_ROW_MEM, "mem", 8);
   wt_row_addi(&blk, "other", "a", 1);
