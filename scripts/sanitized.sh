@@ -9,6 +9,7 @@ set -eu
 list='
 shapes: cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c
 rowset: cmodel/spec/wt_rows.c
+guest_rules: tb/lib/wt_guest_rules.c
 quick: tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 compared: tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 checks: tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c

@@ -32,6 +32,7 @@ quick-suites: $(B)/warptwin $(KERNEL_HOSTS) $(QUICK:%=%.run)
 $(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env_present
 $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_hazard_cycle -Wl,--wrap=wt_hazard_open -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=wt_blks_new
 $(B)/tests/top/test_wt_rowset: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/top/test_wt_guest_parts: LDFLAGS += -Wl,--wrap=wt_guest_of_object,--wrap=wt_guest_of_rtl -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_areas: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_launches: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_sessions: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=wt_output_take,--wrap=wt_guests_open,--wrap=wt_guests_close,--wrap=wt_guests_names
