@@ -31,7 +31,7 @@ static void block_reset(void *b) { (void)b, state = 0, resets++, called('r'); }
 static void block_moore(void *b) {
   (void)b, called('m');
   if (w->block[0] != 's') return;
-  *port("sched_busy")->value = (ticks & 1) ^ (what == MOORE ? *port("disp_free")->value & 1 : 0);
+  *port("sched_busy")->value = (ticks & 1) ^ (what == MOORE ? *port("disp_free")->value & *port("cfu_idle")->value & 1 : 0);
   if (what == MOORE_BY_ITSELF) *port("sched_busy")->value ^= ++state & 1;
   if (what == WIDE_MOORE) *port("sched_busy")->value |= 6;
 }
@@ -266,7 +266,7 @@ START_TEST(a_rule_that_is_broken) {
   use("sched");
   what = wrong[_i].what;
   l->hooks.reset(&l->hooks), l->hooks.moore(&l->hooks);
-  m->subcore->cfu->run = 0x5a;
+  m->subcore->cfu->run = 0x5a, m->subcore->cfu->idle = 1;
   for (int i = 0; i < 5; i++) {
     m->subcore->disp.o.free = i >= 2; /* early */
     cycle();
@@ -306,9 +306,14 @@ START_TEST(state_is_read_once_a_cycle) {
   const unsigned number = (unsigned)(blk - blks->blk);
   const wt_row *mem = wt_row_state(blk, "mem");
   ck_assert(w->rows == 1 && w->row[0].depth == mem->depth && w->row[0].bits == mem->elemw && !strcmp(w->row[0].name, "mem"));
+  wt_use_watch seen;
+  memset(&seen, 0, sizeof seen);
+  wt_watch_use(&seen);
   reads = 0;
   for (unsigned i = 0; i < blk->count; i++) memset(wt_row_ptr(m, blk, mem, i), 0x11, wt_row_bytes(mem));
   ck_assert_int_eq(l->hooks.look(&l->hooks, number), 1);
+  ck_assert(seen.in == WT_GUEST_IDLE && seen.calls == blk->count * mem->depth);
+  wt_watch_use(NULL);
   ck_assert_uint_eq(reads, blk->count * mem->depth);
   for (unsigned i = 0; i < blk->count; i++)
     for (unsigned k = 0; k < mem->depth; k++) {
@@ -340,6 +345,8 @@ START_TEST(what_does_not_tell_is_named) {
     ck_assert_str_eq(wt_guests_names(l, WT_GUESTS_ALL, names, sizeof names), "hanoi_yr, sched");
     ck_assert_str_eq(wt_guests_names(l, WT_GUESTS_UNREAD, names, sizeof names), k ? "hanoi_yr" : ""); /* nobody looks into sched */
     ck_assert_str_eq(wt_guests_names(l, WT_GUESTS_UNSAVED, names, sizeof names), k == 2 ? "hanoi_yr, sched" : "");
+    char little[12] = "xxxxxxxxxxx";
+    ck_assert_str_eq(wt_guests_names(l, WT_GUESTS_ALL, little, 11), "hanoi_yr, ");
     ck_assert_int_eq(wt_guests_hides_paths(l), k != 0);
     ck_assert_int_eq(l->hooks.look(&l->hooks, WT_B_hanoi_yr), k == 0);
     ck_assert_uint_eq(seed_given, 8); /* the second */
@@ -385,6 +392,27 @@ START_TEST(state_goes_and_comes) {
   wt_guests_saved(l, &rows);
   ck_assert(rows.n == 0 && wt_guests_loaded(l) == 0 && wt_guests_state(l, 0, &n) == NULL && n == 0);
   close_all();
+}
+END_TEST
+/* Each call reaches all of them. */
+START_TEST(all_guests_are_called) {
+  char out[100];
+  wt_saved rows = {0};
+  open_machine("small");
+  const char *specs[] = {spec("wb", sv), spec("pred", so)};
+  ck_assert_ptr_nonnull(l = wt_guests_open(m, specs, 2, "wb", 7, err, sizeof err));
+  memset(calls, 0, sizeof calls);
+  l->hooks.reset(&l->hooks), l->hooks.moore(&l->hooks), l->hooks.tick(&l->hooks);
+  ck_assert_str_eq(calls, "rrmmmemett");
+  memset(calls, 0, sizeof calls);
+  wt_guests_now(l), wt_guests_saved(l, &rows);
+  ck_assert(wt_guests_loaded(l) == 0 && !strcmp(calls, "SSSSLmLm"));
+  ck_assert(rows.n == 2 && !strcmp(rows.row[0].name, "wb.state") && !strcmp(rows.row[1].name, "pred.state") && !strcmp(rows.row[1].section, "pred"));
+  snprintf(out, sizeof out, "%s/a.tcl", dir);
+  ck_assert_int_eq(wt_guests_activity(l, out, err, sizeof err), 0);
+  wt_saved_free(&rows);
+  close_all();
+  ck_assert(closes == 2 && goes == 2);
 }
 END_TEST
 static int never(void *b, const void *bytes, size_t n) { return (void)b, (void)bytes, (void)n, -1; }
@@ -599,6 +627,7 @@ int main(void) {
   tcase_add_test(t, state_is_read_once_a_cycle);
   tcase_add_test(t, what_does_not_tell_is_named);
   tcase_add_test(t, state_goes_and_comes);
+  tcase_add_test(t, all_guests_are_called);
   tcase_add_test(t, state_that_does_not_come_back);
   tcase_add_test(t, three_parts_of_a_text);
   tcase_add_test(t, what_is_no_guest);
