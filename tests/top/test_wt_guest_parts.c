@@ -599,7 +599,7 @@ START_TEST(a_host_without_memory) {
   size_t heap = 0;
   for (int run = 0; run < 4; run++) {
     unsigned n = 0;
-    for (;; n += n < 600 ? 37 : 3) {
+    for (;; n += 7) {
       before_it_fails = n, fails_once = 1, *err = 0;
       l = wt_guests_open(m, specs, 2, NULL, 1, err, sizeof err);
       const int done = fails_once;

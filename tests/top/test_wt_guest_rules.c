@@ -339,6 +339,7 @@ START_TEST(warps_run_from_launch_to_end) {
   c->cfu->rel_ack = 1, broken(CFU "a release is taken that nobody shows"), m->sm->ctabar.o.rel_valid = 1, kept("a release");
   c->cfu->rel_ack = m->sm->ctabar.o.rel_valid = 0;
   c->cfu->run = wt_warp(3), broken(CFU "a warp runs that was not launched"), c->cfu->run = 0;
+  c->cfu->run = wt_warp(0), broken(CFU "a warp runs that was not launched"), c->cfu->run = 0;
   d->launch_valid = d->launch_last = 1, d->launch_warp = 3, kept("shown, not taken"), d->launch_valid = d->launch_last = 0;
   ck_assert_uint_eq((uint64_t)r.there, 0);
   launch(3);
