@@ -1,4 +1,4 @@
-/* test_wt_guest_user.c - a user's Verilog in the place of a block: which module is meant, what it needs, how its ports are compared, what is written for a build. A script stands in for
+/* test_wt_guest_user.c - who stands in the place of a block, and what he is told of it; a user's Verilog there: which module is meant, what it needs, how its ports are compared, what is written for a build. A script stands in for
  * Verilator: it writes the header that the test wants, and keeps what it was called with.
  */
 #include <errno.h>
@@ -35,6 +35,91 @@ static void close_world(void) { wt_world_close(&x), wt_blks_free(blks); }
 static int user(const char *stem, const char *of, const char *module) {
   return wt_user_open(&u, wt_blk_find(blks, stem), at(of), module, err, sizeof err);
 }
+
+/* ---- names of guests, and the world that they are told ---- */
+
+START_TEST(three_parts_of_a_text) {
+  static const struct {
+    const char *text, *block, *file, *module;
+  } is[] = {{"sched=a.so", "sched", "a.so", ""}, {"s=a.sv:m", "s", "a.sv", "m"}, {"s=x:y/a.sv:m", "s", "x:y/a.sv", "m"},
+            {"s=a=b.sv:m", "s", "a=b.sv", "m"},  {"s=x:y", "s", "x:y", ""},      {"s.t:u=noend", "s.t:u", "noend", ""},
+            {"s=a.sv:", "s", "a.sv", ""}};
+  static const char *const none[] = {"", "sched", "=a.so", "sched="};
+  char block[64], of[1024], module[64], text[1200];
+  for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+    ck_assert_int_eq(wt_guest_split(is[i].text, block, of, module, err, sizeof err), 0);
+    ck_assert_msg(!strcmp(block, is[i].block) && !strcmp(of, is[i].file) && !strcmp(module, is[i].module), "%s: %s %s %s", is[i].text, block, of,
+                  module);
+  }
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    ck_assert_int_eq(wt_guest_split(none[i], block, of, module, err, sizeof err), -1);
+    snprintf(text, sizeof text, "--use %s: expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]", none[i]);
+    ck_assert_str_eq(err, text);
+  }
+  for (int n = 60; n <= 61; n++) {
+    snprintf(text, sizeof text, "%.*s=a.so", n, "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijk");
+    ck_assert_int_eq(wt_guest_split(text, block, of, module, err, sizeof err), n == 60 ? 0 : -1);
+  }
+  for (int n = 999; n <= 1000; n++) { /* of a path, with its = */
+    memset(text, 'a', sizeof text);
+    text[1] = '=', text[2 + n] = 0;
+    ck_assert_int_eq(wt_guest_split(text, block, of, module, err, sizeof err), n == 999 ? 0 : -1);
+  }
+  snprintf(text, sizeof text, "s=a.sv:%070d", 0);
+  ck_assert_int_eq(wt_guest_split(text, block, of, module, err, sizeof err), 0);
+  ck_assert_uint_eq(strlen(module), 60);
+}
+END_TEST
+START_TEST(numbers_ports_and_their_hash) {
+  uint32_t n = 0;
+  ck_assert(!wt_shape_preset(&S, "small", err, sizeof err) && (blks = wt_blks_new(&S)));
+  const wt_blk *blk = wt_blk_find(blks, "rfbank");
+  ck_assert_int_eq(wt_world_open(&x, blks, blk, blk->count), 0);
+  ck_assert(x.w.abi == WT_BLOCK_ABI && !strcmp(x.w.block, "rfbank") && !strcmp(x.w.shape, "small") && x.w.instances == S.RF_BANKS);
+  ck_assert(x.w.number(&x.w, "WARPS", &n) == 0 && n == 8 && x.w.number(&x.w, "NONE", &n) == -1);
+  int outputs = 0;
+  for (unsigned i = 0; i < x.w.ports; i++) {
+    const int in = wt_port_is_input(&x.port[i]);
+    ck_assert(in == (x.port[i].kind == WT_PORT_EARLY || x.port[i].kind == WT_PORT_LATE));
+    ck_assert(in || ++outputs);
+    ck_assert(!in || !outputs); /* inputs come first */
+    ck_assert_uint_eq(wt_world_bits(&x, i), in ? x.port[i].bits : x.port[i].bits / S.RF_BANKS);
+  }
+  ck_assert_int_gt(outputs, 0);
+  const uint64_t h = wt_world_hash(&x.w);
+  x.port[0].bits++, ck_assert(wt_world_hash(&x.w) == h), x.port[0].bits--; /* elements say it */
+  x.port[0].element++, ck_assert(wt_world_hash(&x.w) != h), x.port[0].element--;
+  x.port[0].elements++, ck_assert(wt_world_hash(&x.w) != h), x.port[0].elements--;
+  x.port[0].kind ^= 1, ck_assert(wt_world_hash(&x.w) != h), x.port[0].kind ^= 1;
+  ck_assert_uint_eq(wt_world_hash(&x.w), h);
+  /* FNV-1a of "NAME KIND ELEMENT ELEMENTS" of each */
+  uint64_t own = UINT64_C(1469598103934665603);
+  for (unsigned i = 0; i < x.w.ports; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "%s %u %u %u", x.port[i].name, x.port[i].kind, x.port[i].element, x.port[i].elements);
+    for (const char *p = text; *p; p++) own ^= (unsigned char)*p, own *= UINT64_C(1099511628211);
+  }
+  ck_assert_uint_eq(h, own);
+  wt_world_close(&x);
+  ck_assert(!x.port && !x.w.ports);
+  ck_assert_int_eq(wt_world_open(&x, blks, wt_blk_find(blks, "sched"), 1), 0);
+  static const struct {
+    const char *name;
+    unsigned kind, bits;
+  } ports[] = {{"ibuffer_head_ctl", WT_PORT_EARLY, 8 * HCTL_W},
+               {"cfu_done_warp", WT_PORT_LATE, 3},
+               {"sched_ready", WT_PORT_MEALY, 8},
+               {"sched_busy", WT_PORT_MOORE, 1}};
+  for (int k = 0; k < 4; k++) {
+    unsigned i = 0;
+    while (strcmp(x.port[i].name, ports[k].name)) i++;
+    ck_assert_msg(x.port[i].kind == ports[k].kind && x.port[i].bits == ports[k].bits, "%s: %u, %u bits", x.port[i].name, x.port[i].kind,
+                  x.port[i].bits);
+  }
+  wt_world_close(&x);
+  wt_blks_free(blks);
+}
+END_TEST
 
 /* ---- which module ---- */
 
@@ -380,6 +465,8 @@ END_TEST
 int main(void) {
   TCase *t = tcase_create("guest_user");
   tcase_set_timeout(t, 60);
+  tcase_add_test(t, three_parts_of_a_text);
+  tcase_add_test(t, numbers_ports_and_their_hash);
   tcase_add_test(t, the_module_that_counts);
   tcase_add_test(t, what_a_file_needs);
   tcase_add_test(t, ports_are_compared);
