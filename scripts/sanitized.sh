@@ -31,6 +31,11 @@ launches: tb/lib/wt_launch.c
 modules: tb/lib/wt_module.c
 fault_words: tb/lib/wt_fault.c
 culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
+sem: cmodel/oracle/wt_sem.c cmodel/oracle/wt_sem_decode.c
+sem_float: cmodel/oracle/wt_sem_float.c
+oracle_exec: cmodel/oracle/wt_oracle_exec.c
+oracle_saved: cmodel/oracle/wt_oracle_saved.c
+oracle: cmodel/oracle/wt_oracle_run.c
 oracle_init: cmodel/oracle/wt_oracle_init.c
 oracle_l1: cmodel/oracle/wt_oracle_l1.c
 oracle_told: cmodel/oracle/wt_oracle.c cmodel/oracle/wt_oracle_mem.c
