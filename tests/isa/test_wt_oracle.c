@@ -285,6 +285,19 @@ START_TEST(memory_faults) {
 }
 END_TEST
 
+/* Shared memory of 20 bytes ends within the word of eight at 16. */
+START_TEST(an_access_over_the_end_of_shared_memory) {
+  const unsigned id[3] = {0}, n[3] = {WS, 1, 1};
+  emit(mem_op(0x984, 4, RZ, 0, 16, 4 + (unsigned)_i)); /* LDS of 4, 8, 16 bytes */
+  OK(wt_oracle_set_code(o, code, n_code));
+  OK(wt_oracle_cta_start(o, 0, id, n, 20));
+  OK(wt_oracle_warp_start(o, 0, 0, 0, ALL));
+  issue(0, ALL);
+  if (_i) FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL), "bytes outside memory");
+  else OK(wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL));
+}
+END_TEST
+
 /* Lanes of one line are read together, unless that line ends within it. */
 START_TEST(line_that_ends) {
   emit(ldg(4, 2, MEM_BYTES - 4 * (WS - 1), 4));
@@ -593,6 +606,7 @@ int main(void) {
   tcase_add_test(t, access_sizes);
   tcase_add_test(t, addresses_with_uniform_registers);
   tcase_add_test(t, memory_faults);
+  tcase_add_loop_test(t, an_access_over_the_end_of_shared_memory, 0, 3);
   tcase_add_test(t, line_that_ends);
   tcase_add_test(t, slots_start_empty);
   tcase_add_test(t, atomics_in_lane_order);
