@@ -506,6 +506,82 @@ START_TEST(changes_of_nets_are_written) {
 }
 END_TEST
 
+/* ---- as if it were RTL ---- */
+
+static const wt_rtl_var *var(const wt_rtl *r, const char *scope, const char *name) {
+  const wt_rtl_var *v = wt_rtl_find(r, scope, name);
+  ck_assert_msg(v != NULL, "no %s in %s", name, scope);
+  return v;
+}
+static void laid_out(const wt_rtl *r, int registered, const char *block) {
+  for (uint32_t i = 0; i < w->ports; i++) {
+    const int in = w->port[i].kind <= WT_PORT_LATE;
+    const uint32_t bits = w->port[i].bits, most[] = {8, 16, 32, 64};
+    const wt_rtl_var *x = var(r, registered ? (in ? "TOP.wt_tb" : "TOP.wt_tb.u_block") : in ? "TOP.TOP" : block, w->port[i].name);
+    uint32_t bytes = (bits + 31) / 32 * 4;
+    for (int k = 4; k--;)
+      if (bits <= most[k]) bytes = 1u << k;
+    ck_assert_msg(x->ptr == w->port[i].value && x->width == bits && x->row_bytes == bytes && x->depth == 1, "%s: %u, %u", x->name, x->width,
+                  x->row_bytes);
+  }
+}
+/* Beside our block of one instance: places as Verilator would lay them out, edges and settling as the comparison asks for them. */
+START_TEST(an_object_beside_the_machine) {
+  const int registered = _i;
+  wt_rtl r;
+  uint32_t n;
+  open_machine("small");
+  wt_blks *blks = wt_blks_new(&S);
+  wt_use_watch seen;
+  memset(&seen, 0, sizeof seen);
+  wt_watch_use(&seen);
+  ck_assert_msg(!wt_rtl_of_object(&r, blks, wt_blk_find(blks, "sched"), so, registered, err, sizeof err), "%s", err);
+  ck_assert(r.api->vars(r.h, &n) != NULL && w->instances == 1);
+  unsigned inputs = 0;
+  for (uint32_t i = 0; i < w->ports; i++) inputs += w->port[i].kind <= WT_PORT_LATE;
+  ck_assert_uint_eq(n, w->ports + (registered ? inputs : 0));
+  laid_out(&r, registered, "TOP.wt_sched");
+  const wt_rtl_var *out = var(&r, registered ? "TOP.wt_tb.u_block" : "TOP.wt_sched", "sched_ready");
+  ck_assert(out->ptr == port("sched_ready")->value && out->width == 8);
+  memset(calls, 0, sizeof calls);
+  r.api->step(r.h, 0, 0), r.api->step(r.h, 1, 0), r.api->step(r.h, 0, 1), r.api->step(r.h, 1, 1);
+  ck_assert_str_eq(calls, registered ? "ermeetme" : "ermetm");
+  ck_assert(!strcmp(seen.block, "sched") && seen.cycle == 1 && seen.in == WT_GUEST_IDLE);
+  if (registered) { /* inputs are taken at the edge */
+    *(uint8_t *)var(&r, "TOP.wt_tb", "cfu_run_next")->ptr = 0x5a;
+    memset(var(&r, "TOP.wt_tb", "ibuffer_head_ctl_next")->ptr, 0x11, 28);
+    *port("cfu_run")->value = 0;
+    r.api->step(r.h, 0, 1);
+    ck_assert_uint_eq(*port("cfu_run")->value, 0);
+    r.api->step(r.h, 1, 1);
+    ck_assert(*port("cfu_run")->value == 0x5a && port("ibuffer_head_ctl")->value[6] == 0x11111111);
+    ck_assert_uint_eq(*port("sched_ready")->value, (0x5a ^ ticks) & 0xff);
+  } else {
+    *port("cfu_run")->value = 0x5a;
+    ck_assert_int_eq(r.api->still(r.h, 0, 1), 0);
+    ck_assert_uint_eq(*port("sched_ready")->value, (0x5a ^ ticks) & 0xff);
+  }
+  memset(calls, 0, sizeof calls);
+  r.api->settle(r.h);
+  ck_assert(!strcmp(calls, "e") && !r.api->failed(r.h));
+  r.api->step(r.h, 1, 0); /* cycles count from the reset */
+  r.api->settle(r.h);
+  ck_assert_uint_eq(seen.cycle, 0);
+  wt_rtl_close(&r);
+  ck_assert(closes == 1 && goes == 1 && !r.api);
+  refused_by_itself = 1;
+  ck_assert(wt_rtl_of_object(&r, blks, wt_blk_find(blks, "sched"), so, registered, err, sizeof err) == -1 && !strcmp(err, "it will not") && !r.h);
+  refused_by_itself = 0;
+  snprintf(calls, sizeof calls, "%s: beside the C machine an object stands for one instance, collector has 2: take --use", so);
+  const int rc = wt_rtl_of_object(&r, blks, wt_blk_find(blks, "collector"), so, registered, err, sizeof err);
+  ck_assert(rc == (registered ? -1 : 0) && (!registered || !strcmp(err, calls)));
+  if (!rc) laid_out(&r, 0, "TOP.wt_collector"), wt_rtl_close(&r);
+  wt_watch_use(NULL);
+  wt_blks_free(blks);
+  wt_m_free(m);
+}
+END_TEST
+
 /* ---- no memory ---- */
 
 START_TEST(a_host_without_memory) {
@@ -546,6 +622,7 @@ int main(void) {
   tcase_add_test(t, state_that_does_not_come_back);
   tcase_add_test(t, what_is_no_guest);
   tcase_add_test(t, changes_of_nets_are_written);
+  tcase_add_loop_test(t, an_object_beside_the_machine, 0, 2);
   tcase_add_test(t, a_host_without_memory);
   return run_suite("guest_parts", t);
 }
