@@ -2,6 +2,7 @@
  * machine, what a plug-in says, folders of builds and the processes in them. No tool runs, and no RTL is built.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -415,6 +416,68 @@ START_TEST(what_a_plug_in_says) {
 }
 END_TEST
 
+/* A plug-in whose printf is led to us: what it says, with the line where the assertion stands now. */
+static void (*say)(const char *);
+static const char *says(const char *text, char *said) {
+  static char printed[9000];
+  fflush(NULL);
+  const int saved = dup(1);
+  ck_assert_ptr_nonnull(freopen(at("printed"), "w", stdout));
+  if (said) *said = 0;
+  wt_rtl_says_listen(said);
+  say(text);
+  wt_rtl_says_listen(NULL);
+  fflush(NULL);
+  dup2(saved, 1), close(saved);
+  slurp("printed", printed, sizeof printed);
+  return printed;
+}
+START_TEST(what_a_plug_in_prints_is_heard) {
+  char cmd[400], said[WT_RTL_SAID], more[WT_RTL_SAID];
+  static char longer[8000];
+  tree();
+  text_file("t/rtl/a/wt_lab.sv", "// One_A: no\nxOne_A: no\nOne_AB: no\n  \tOne_A: assert property (x);\nOne_A: again\n");
+  setenv("WARPTWIN_ROOT", at("t"), 1);
+  text_file("say.c", "#include <stdio.h>\nvoid say(const char *s) { printf(\"%s\", s); }\n");
+  snprintf(cmd, sizeof cmd, "cd %s && cc -shared -fPIC -fno-builtin-printf -o say.so say.c", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  void *dl = dlopen(at("say.so"), RTLD_NOW | RTLD_LOCAL);
+  ck_assert_ptr_nonnull(dl);
+  *(void **)&say = dlsym(dl, "say");
+#define ONE(file, line, label) "[7] %Error: " file line ": Assertion failed in TOP.m." label ": 'x' failed.\n"
+  ck_assert_str_eq(says(ONE("wt_lab.sv", ":88", "One_A"), said), ONE("wt_lab.sv", ":88", "One_A")); /* not led yet */
+  ck_assert_str_eq(said, "");
+  wt_rtl_says_join(dl);
+  static const char *const is[][2] = {{ONE("wt_lab.sv", ":88", "One_A"), ONE("wt_lab.sv", ":4", "One_A")},
+                                      {ONE("/some/where/wt_lab.sv", ":1", "One_A"), ONE("/some/where/wt_lab.sv", ":4", "One_A")},
+                                      {ONE("wt_lab.sv", ":8", "Two_A"), ONE("wt_lab.sv", ":8", "Two_A")},
+                                      {ONE("wt_none.sv", ":8", "One_A"), ONE("wt_none.sv", ":8", "One_A")},
+                                      {ONE("wt_lab.sv", "", "One_A"), ONE("wt_lab.sv", "", "One_A")},
+                                      {"- wt_lab.sv:3: Verilog $finish\n", "- wt_lab.sv:3: Verilog $finish\n"}};
+  for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+    ck_assert_str_eq(says(is[i][0], said), is[i][1]);
+    ck_assert_str_eq(said, is[i][1]);
+  }
+  ck_assert(!strcmp(says("something\n", said), "something\n") && !*said);
+  ck_assert_str_eq(says(is[0][0], NULL), is[0][0]); /* nobody listens */
+  memset(longer, 'x', sizeof longer - 2), strcpy(longer + sizeof longer - 3, "y\n");
+  ck_assert(!strcmp(says(longer, said), longer) && !*said);
+  /* the first is kept */
+  wt_rtl_says_listen(more);
+  fflush(NULL);
+  const int saved = dup(1);
+  ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
+  *more = 0;
+  say(is[0][0]), say(is[2][0]), say(is[5][0]);
+  fflush(NULL);
+  dup2(saved, 1), close(saved);
+  wt_rtl_says_listen(NULL);
+  ck_assert_str_eq(more, is[0][1]);
+  unsetenv("WARPTWIN_ROOT");
+  dlclose(dl);
+}
+END_TEST
+
 /* ---- the cache ---- */
 
 START_TEST(sums_and_names) {
@@ -540,6 +603,7 @@ int main(void) {
   tcase_add_test(t, a_file_that_is_no_plug_in);
   tcase_add_test(t, blocks_beside_the_machine);
   tcase_add_test(t, what_a_plug_in_says);
+  tcase_add_test(t, what_a_plug_in_prints_is_heard);
   tcase_add_test(t, sums_and_names);
   tcase_add_test(t, folders_of_builds_that_were_killed);
   tcase_add_test(t, a_tool_in_a_folder);
