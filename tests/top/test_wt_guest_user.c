@@ -23,7 +23,7 @@ static char *at(const char *name) {
 }
 static void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
 static const char *text_of(const char *name) {
-  static char text[20000];
+  static char text[60000];
   slurp(name, text, sizeof text);
   return text;
 }
@@ -118,6 +118,63 @@ START_TEST(numbers_ports_and_their_hash) {
   }
   wt_world_close(&x);
   wt_blks_free(blks);
+}
+END_TEST
+
+/* An object that is what HOW says. */
+static const char object[] =
+  "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include \"warptwin_block.h\"\n"
+  "static const char *how(void) { return getenv(\"HOW\"); }\n"
+  "static void *o(const wt_block_world *w, char *e, size_t n) { if (!strcmp(how(), \"refuses\")) snprintf(e, n, \"not in %s\", w->shape);\n"
+  "  return strcmp(how(), \"refuses\") && strcmp(how(), \"silent\") ? (void *)w : NULL; }\n"
+  "static void f(void *b) { (void)b; }\n"
+  "const wt_block_api *wt_block_get(void) { static wt_block_api a; const char *h = how();\n"
+  "  a = (wt_block_api){.abi = WT_BLOCK_ABI, .block = \"sched\", .open = o, .close = f, .reset = f, .moore = f, .eval = f};\n"
+  "  if (!strcmp(h, \"none\")) return NULL;\n  if (!strcmp(h, \"abi\")) a.abi = 9;\n  if (!strcmp(h, \"other\")) a.block = \"wb\";\n"
+  "  if (!strcmp(h, \"unnamed\")) a.block = NULL;\n  if (!strcmp(h, \"open\")) a.open = NULL;\n  if (!strcmp(h, \"close\")) a.close = NULL;\n"
+  "  if (!strcmp(h, \"reset\")) a.reset = NULL;\n  if (!strcmp(h, \"eval\")) a.eval = NULL;\n  if (!strcmp(h, \"moore\")) a.moore = NULL;\n"
+  "  if (*h >= '0' && *h <= '9') a.ports = strtoull(h, NULL, 10);\n  return &a; }\n";
+START_TEST(what_an_object_exports) {
+  static const struct {
+    const char *how, *says;
+  } is[] = {{"", NULL},
+            {"none", "o.so exports no wt_block_get() (warptwin_block.h)"},
+            {"abi", "o.so was made for version 9 of warptwin_block.h, this program has 1; compile it again"},
+            {"other", "o.so is a block 'wb'"},
+            {"unnamed", "o.so is a block ''"},
+            {"open", "o.so lacks open, close or reset"},
+            {"close", "o.so lacks open, close or reset"},
+            {"reset", "o.so lacks open, close or reset"},
+            {"eval", "o.so lacks eval, which gives outputs as 'sched_ready' (warptwin_block.h)"},
+            {"moore", "o.so lacks moore, which gives outputs as 'sched_resident' (warptwin_block.h)"},
+            {"17", "o.so was made for other ports than those of sched in this shape, tiny; make it again with 'warptwin block ports sched --c'"},
+            {"refuses", "not in tiny"},
+            {"silent", "o.so does not open, and says no reason"}};
+  char cmd[600], own[40];
+  wt_guest_object o;
+  wt_use_watch seen;
+  memset(&seen, 0, sizeof seen);
+  open_world("sched", 1);
+  text_file("o.c", object), text_file("empty.c", "int nothing;\n");
+  snprintf(cmd, sizeof cmd, "cd %s && cc -shared -fPIC -I'%s/include' -o o.so o.c && cc -shared -fPIC -o empty.so empty.c", dir, wt_root());
+  ck_assert(!system(cmd) && !chdir(dir));
+  wt_watch_use(&seen);
+  for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+    setenv("HOW", is[i].how, 1), *err = 0;
+    const int rc = wt_guest_of_object(&x.w, "o.so", &o, err, sizeof err);
+    ck_assert_msg(rc == (is[i].says ? -1 : 0) && seen.calls == i + 1 && seen.in == WT_GUEST_IDLE, "%s: %s", is[i].how, err);
+    if (is[i].says) ck_assert_str_eq(err, is[i].says);
+    ck_assert((o.api != NULL) == !rc && (o.of != NULL) == !rc && (o.b == (rc ? NULL : (void *)&x.w)) && !o.failed && !o.activity);
+    if (!rc) o.gone(o.of);
+  }
+  snprintf(own, sizeof own, "%llu", (unsigned long long)wt_world_hash(&x.w));
+  setenv("HOW", own, 1);
+  ck_assert(wt_guest_of_object(&x.w, at("o.so"), &o, err, sizeof err) == 0);
+  o.gone(o.of);
+  ck_assert(wt_guest_of_object(&x.w, "empty.so", &o, err, sizeof err) == -1 && !strcmp(err, "empty.so exports no wt_block_get() (warptwin_block.h)"));
+  ck_assert(wt_guest_of_object(&x.w, "missing.so", &o, err, sizeof err) == -1 && strstr(err, "./missing.so: cannot open shared object file"));
+  wt_watch_use(NULL);
+  close_world();
 }
 END_TEST
 
@@ -407,6 +464,10 @@ START_TEST(the_module_around_it) {
   open_world("brx", 1); /* alone */
   ck_assert_int_eq(wt_gen_guest(at("out"), &x, "mine", err, sizeof err), 0);
   ck_assert(strstr(text_of("out/wt_guest.sv"), "\n  mine u_block (.clk, .rst_n,\n") && !strstr(text_of("out/wt_guest.sv"), "g_block"));
+  const char *text_end = text_of("out/wt_guest.sv");
+  ck_assert_str_eq(text_end + strlen(text_end) - 10, "endmodule\n");
+  text_end = text_of("out/wt_pkg.sv");
+  ck_assert_str_eq(text_end + strlen(text_end) - 11, "endpackage\n");
   ck_assert(!strncmp(text_of("out/wt_pkg.sv"), "// wt_pkg", 9) && !strncmp(text_of("out/wt_public.vlt"), "`verilator_config\n", 18));
   ck_assert(wt_gen_guest(at("none"), &x, "mine", err, sizeof err) == -1 && strstr(err, "/none/wt_pkg.sv: cannot write: No such file or directory"));
   close_world();
@@ -483,6 +544,7 @@ int main(void) {
   tcase_set_timeout(t, 60);
   tcase_add_test(t, three_parts_of_a_text);
   tcase_add_test(t, numbers_ports_and_their_hash);
+  tcase_add_test(t, what_an_object_exports);
   tcase_add_test(t, the_module_that_counts);
   tcase_add_test(t, what_a_file_needs);
   tcase_add_test(t, ports_are_compared);
