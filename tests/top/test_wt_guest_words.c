@@ -36,6 +36,8 @@ START_TEST(words_of_a_verdict) {
   ck_assert(!wt_cli_guests_any(&none) && !wt_cli_guests_any(&g) && wt_cli_guests_any(&one) && wt_cli_guests_any(&two));
   g.opaque[1] = "pred=c.sv", g.n_opaque = 2;
   ck_assert(wt_cli_guests_any(&g));
+  g.use[0] = "sched=a.so", g.n = 1;
+  ck_assert(wt_cli_guests_any(&g));
 }
 END_TEST
 START_TEST(rules_that_were_not_looked_at) {
@@ -137,6 +139,17 @@ START_TEST(a_process_of_its_own) {
   ck_assert_str_eq(said, guarded[_i].says);
   ck_assert(rc == guarded[_i].rc && ended == guarded[_i].ended);
   if (_i > 1) return;
+  /* what was printed before is printed once */
+  static char printed[100];
+  const int out = dup(1);
+  snprintf(buf, sizeof buf, "%s/printed", dir);
+  ck_assert_ptr_nonnull(freopen(buf, "w", stdout));
+  printf("once");
+  wt_cli_guarded(&g, fn, (void *)(uintptr_t)guarded[_i].what, &ended);
+  fflush(stdout);
+  dup2(out, 1), close(out);
+  slurp("printed", printed, sizeof printed);
+  ck_assert_str_eq(printed, "once");
   ck_assert_int_eq(wt_cli_guarded(&g, fn, (void *)(uintptr_t)guarded[_i].what, NULL), rc);
   ended = 7;
   ck_assert(wt_cli_guarded(&none, fn, (void *)(uintptr_t)guarded[_i].what, &ended) == rc && ended == 7); /* here, in this process */

@@ -100,7 +100,7 @@ static const char rams[] = "`verilator_config\n"
 static const char smbank[] = "public_flat_rd -module \"wt_smbank\" -var \"smbank_rdata\"\npublic_flat_rd -module \"wt_smbank\" -var \"mem_q\"\n"
                              "public_flat_rd -module \"wt_smbank\" -var \"mem_we\"\npublic_flat_rd -module \"wt_smbank\" -var \"mem_wa\"\n";
 START_TEST(texts_of_a_block) {
-  char want[4000];
+  char want[9000];
   open_shape("tiny", NULL);
   snprintf(want, sizeof want,
            "wt_public.vlt\n%s%spublic_flat_rw -module \"wt_smbank\" -var \"smem_en\"\npublic_flat_rw -module \"wt_smbank\" -var \"smem_row\"\n"
