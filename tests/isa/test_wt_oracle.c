@@ -56,6 +56,16 @@ START_TEST(a_cta_slot_is_free_when_its_warps_have_ended) {
 }
 END_TEST
 
+/* What there is of slots and registers, and nothing behind it. */
+START_TEST(slots_and_registers_that_are_there) {
+  emit(exit_insn());
+  start(WS);
+  ck_assert(wt_oracle_shared(o, 0) && !wt_oracle_shared(o, CTAS) && !wt_oracle_shared(o, CTAS + 1));
+  ck_assert(wt_oracle_register(o, 0, 0) == reg(0) && wt_oracle_register(o, 0, RZ - 1) && !wt_oracle_register(o, 0, RZ));
+  ck_assert(wt_oracle_register(o, WARPS - 1, 0) && !wt_oracle_register(o, WARPS, 0));
+}
+END_TEST
+
 START_TEST(code_bounds_and_refusals) {
   emit(op(0x230));
   start(WS);
@@ -596,6 +606,7 @@ int main(void) {
   tcase_add_test(t, pc_checks);
   tcase_add_test(t, every_other_pc_is_refused);
   tcase_add_test(t, a_cta_slot_is_free_when_its_warps_have_ended);
+  tcase_add_test(t, slots_and_registers_that_are_there);
   tcase_add_test(t, code_bounds_and_refusals);
   tcase_add_test(t, hazards);
   tcase_add_test(t, hazards_of_the_last_register_written);

@@ -92,6 +92,11 @@ START_TEST(a_call_that_does_not_come_back) {
   const double start = since.start;
   w.in = WT_GUEST_IDLE;
   ck_assert(!wt_cli_is_stuck(&w, &since) && since.start > start + 1); /* it has come back */
+  for (int i = 0; i < 3; i++) {                                       /* time goes on */
+    const double before = since.start;
+    nanosleep(&(struct timespec){0, 5000000}, NULL);
+    ck_assert(!wt_cli_is_stuck(&w, &since) && since.start > before && since.start < before + 10);
+  }
   w.in = WT_GUEST_EVAL, since.start -= 2, w.calls = 8;
   ck_assert(!wt_cli_is_stuck(&w, &since) && since.calls == 8);
 }
@@ -105,7 +110,11 @@ static int fn(void *ctx) {
   if (!strcmp(what, "exit")) exit(0);
   if (!strcmp(what, "hang"))
     for (;;) nanosleep(&(struct timespec){1, 0}, NULL);
-  if (!strcmp(what, "ends")) kill(getppid(), SIGTERM), nanosleep(&(struct timespec){5, 0}, NULL);
+  if (!strcmp(what, "ends")) { /* once who waits is ready for it */
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+    kill(getppid(), SIGTERM);
+    nanosleep(&(struct timespec){5, 0}, NULL);
+  }
   wt_guest_leave();
   return atoi(what);
 }
