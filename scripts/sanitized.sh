@@ -10,6 +10,8 @@ list='
 shapes: cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c
 rowset: cmodel/spec/wt_rows.c
 guest_rules: tb/lib/wt_guest_rules.c
+guest_parts: tb/lib/wt_guest.c tb/lib/wt_world.c tb/cosim/wt_object_rtl.c
+rtl_parts: tb/cosim/wt_rtl_src.c tb/cosim/wt_rtl_says.c tb/cosim/wt_gen.c
 quick: tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 compared: tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 checks: tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c

@@ -31,7 +31,7 @@ static void block_reset(void *b) { (void)b, state = 0, resets++, called('r'); }
 static void block_moore(void *b) {
   (void)b, called('m');
   if (w->block[0] != 's') return;
-  *port("sched_busy")->value = (ticks & 1) ^ (what == MOORE ? *port("disp_free")->value & *port("cfu_idle")->value & 1 : 0);
+  *port("sched_busy")->value = (ticks & 1) ^ (what == MOORE ? *w->port[0].value & *port("cfu_idle")->value & 1 : 0);
   if (what == MOORE_BY_ITSELF) *port("sched_busy")->value ^= ++state & 1;
   if (what == WIDE_MOORE) *port("sched_busy")->value |= 6;
 }
@@ -103,7 +103,7 @@ static char err[WT_GUEST_WHY + 100], so[100], sv[100], v[100];
 static void open_machine(const char *preset) {
   ck_assert(!wt_shape_preset(&S, preset, err, sizeof err));
   ck_assert_ptr_nonnull(m = wt_m_new(&S));
-  api = whole, what = RIGHT;
+  api = whole, what = RIGHT, stops = "", state = ticks = resets = closes = goes = reads = 0;
   file("o.so", "object", 6), file("o.sv", "verilog", 7), file("o.v", "verilog", 7);
   snprintf(so, sizeof so, "%s/o.so", dir), snprintf(sv, sizeof sv, "%s/o.sv", dir), snprintf(v, sizeof v, "%s/o.v", dir);
 }
@@ -256,7 +256,7 @@ static const struct {
    "cycle 1, block sched of %s is wrong: sched_ready depends on several inputs in the same cycle; some of them may only be used at the clock edge"},
   {BY_ITSELF, "cycle 0, block sched of %s changes its output sched_ready: its state changes in eval, which only a clock edge may do"},
   {MOORE_BY_ITSELF, "cycle 0, block sched of %s changes its output sched_busy: its state changes in moore or eval, which only a clock edge may do"},
-  {MOORE, "cycle 2, block sched of %s is wrong: sched_busy depends on disp_free in the same cycle; it may depend on the state alone"},
+  {MOORE, "cycle 2, block sched of %s is wrong: sched_busy depends on ibuffer_head_valid in the same cycle; it may depend on the state alone"},
   {WIDE, "cycle 0, block sched of %s sets bits above the width of sched_ready"},
   {WIDE_MOORE, "cycle 0, block sched of %s sets bits above the width of sched_busy"},
 };
@@ -268,7 +268,7 @@ START_TEST(a_rule_that_is_broken) {
   l->hooks.reset(&l->hooks), l->hooks.moore(&l->hooks);
   m->subcore->cfu->run = 0x5a, m->subcore->cfu->idle = 1;
   for (int i = 0; i < 5; i++) {
-    m->subcore->disp.o.free = i >= 2; /* early */
+    m->subcore->ibuffer.o.head_valid = i >= 2; /* the first port */
     cycle();
     ck_assert_uint_eq(m->subcore->sched.o.busy & ~1u, 0); /* cut to its width */
     ck_assert_uint_eq((uint64_t)m->subcore->sched.o.ready & ~UINT64_C(0xff), 0);

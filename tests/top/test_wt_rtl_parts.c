@@ -22,6 +22,7 @@ static wt_shape S;
 static wt_blks *blks;
 static char err[600];
 static void open_shape(const char *preset, const char *set) {
+  wt_blks_free(blks);
   ck_assert(!wt_shape_preset(&S, preset, err, sizeof err) && (!set || !wt_shape_set(&S, set, err, sizeof err)) &&
             !wt_shape_check(&S, err, sizeof err));
   ck_assert_ptr_nonnull(blks = wt_blks_new(&S));
@@ -151,7 +152,6 @@ START_TEST(texts_of_the_machine) {
   ck_assert(has_line(text, "public_flat_rd -module \"wt_sched\" -var \"older_q\"") &&
             has_line(text, "public_flat_rd -module \"wt_sched\" -var \"sched_busy\""));
   ck_assert(!strstr(text, "\"wt_l1d\"") && !strstr(text, "\"wt_env\"") && !strstr(text, "\"wt_cfg\""));
-  wt_blks_free(blks);
   open_shape("tiny", "DIVERGENCE=barrier");
   ck_assert(strstr(strstr(text_of(NULL, 0), "unused_modules"), "\nwt_hanoi_yr\nwt_hanoi\nwt_simt_stack\nwt_multipath\n") != NULL);
 }
@@ -206,6 +206,8 @@ START_TEST(a_module_needs_what_it_names) {
   ck_assert(wt_src_files(one, files, n + 1) == 0 && wt_src_files(one, files, n) == -1 && wt_src_files(one, files, 5) == -1);
   snprintf(want, sizeof want, " %s/t/rtl/lib/wt_four.sv", dir);
   ck_assert(!wt_src_files(four, files, sizeof files) && !strcmp(files, want));
+  snprintf(want, sizeof want, " %s/t/rtl/a/wt_one.sv %s/t/rtl/lib/wt_three.sv %s/t/rtl/lib/wt_two.sv", dir, dir, dir);
+  ck_assert(!wt_src_files(wt_src_find("wt_three"), files, sizeof files) && !strcmp(files, want)); /* the first of all, too */
   ck_assert_str_eq(wt_src_text(one), "module wt_one;\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::WARPS + wt_pkg::LANES_X;\nendmodule\n");
   ck_assert_str_eq(wt_src_text(wt_src_find("wt_two")), "  module wt_two; xwt_four y; wt_three z;\nendmodule\n");
   /* somebody's own file, which has a module of ours */
@@ -277,7 +279,7 @@ END_TEST
 static const char package[] =
   "package wt_pkg;\n  parameter int unsigned WARPS = 8;\n  parameter int unsigned LANES = 4;\n  parameter int unsigned OTHER = 1;\nendpackage\n";
 START_TEST(when_two_modules_are_the_same) {
-  char first[40], key[40];
+  char first[40], key[40], other[40];
   static const struct {
     const char *from, *to;
     int same;
@@ -314,6 +316,14 @@ START_TEST(when_two_modules_are_the_same) {
   ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "salt", key);
   for (int half = 0; half < 2; half++) ck_assert(strncmp(key + 16 * half, first + 16 * half, 16) != 0);
+  static char many[20000] = "module many; ";
+  for (int i = 0; i < 1100; i++) strcat(many, i < 1099 ? "wt_pkg::NONE " : "wt_pkg::LANES ");
+  text_file("many.sv", many);
+  const int more = wt_src_add_own(at("many.sv"));
+  wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
+  ck_assert_str_ne(key, other);
+  wt_src_key_of(more, "  parameter int unsigned WARPS = 5;\n", "salt", key), wt_src_key_of(more, "", "salt", other);
+  ck_assert_str_eq(key, other);
   /* with Yosys' version, which a script says here */
   ck_assert_int_eq(mkdir(at("bin"), 0777), 0);
   char path[3000];
@@ -324,6 +334,7 @@ START_TEST(when_two_modules_are_the_same) {
   char with[40], again[40];
   wt_src_key(wt_src_find("wt_one"), package, "salt", with), wt_src_key(wt_src_find("wt_one"), package, "salt", again);
   ck_assert(strcmp(with, key) && !strcmp(with, again));
+  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "one\n\nsalt", key);
   ck_assert_str_eq(with, key);
   wt_src_key(wt_src_find("wt_one"), package, "pepper", again);
