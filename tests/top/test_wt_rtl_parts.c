@@ -1,20 +1,13 @@
 /* test_wt_rtl_parts.c - parts of what builds RTL, by themselves: the texts that are made for a shape, which sources a module needs and when two are the same, names of blocks beside the
- * machine, what a plug-in says, folders of builds and the processes in them. No tool runs, and no RTL is built.
+ * machine and what a plug-in says. No tool runs, and no RTL is built.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <utime.h>
 
 #include "cosim/wt_gen.h"
-#include "cosim/wt_rtl_known.h"
-#include "cosim/wt_rtl_proc.h"
 #include "cosim/wt_rtl_says.h"
 #include "cosim/wt_rtl_src.h"
-#include "cosim/wt_rtl_sum.h"
 #include "spec/wt_numbers.h"
 #include "tests/top/cli_kit.h"
 
@@ -489,116 +482,6 @@ START_TEST(what_a_plug_in_prints_is_heard) {
 }
 END_TEST
 
-/* ---- the cache ---- */
-
-START_TEST(sums_and_names) {
-  char path[400], key[WT_RTL_KNOWN] = "0123";
-  text_file("p-1.so", "the object"), text_file("p-1.sum", "");
-  static const char *const damaged[] = {"", "x", "12", "12 ", "00000000 10\n"};
-  for (int i = 0; i < 5; i++) {
-    text_file("p-1.so", "the object"), text_file("p-1.sum", damaged[i]);
-    ck_assert_int_eq(wt_rtl_sum(dir, at("p-1.so")), WT_RTL_DAMAGED);
-    ck_assert(!present("p-1.so") && !present("p-1.sum"));
-  }
-  ck_assert_int_eq(wt_rtl_sum(dir, at("none.so")), WT_RTL_WHOLE); /* loading it says why */
-  char cmd[700];
-  snprintf(
-    cmd, sizeof cmd,
-    "cd %s && printf 'the object' >p-1.so && printf '%%x 10\\n' \"$(printf 'the object' | gzip -c | tail -c 8 | head -c 4 | od -An -tu4)\" >p-1.sum",
-    dir);
-  ck_assert_int_eq(system(cmd), 0);
-  ck_assert_int_eq(wt_rtl_sum(dir, at("p-1.so")), WT_RTL_WHOLE);
-  ck_assert(present("p-1.so") && present("p-1.sum"));
-  wt_rtl_known_keep(dir, key, at("p-1.so"));
-  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
-  ck_assert_str_eq(path, at("p-1.so"));
-  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, strlen(at("p-1.so"))), -1); /* no room for its name */
-  ck_assert_int_eq(wt_rtl_known_find(dir, "0124", path, sizeof path), -1);
-  struct utimbuf past = {1000, 1000};
-  struct stat st;
-  ck_assert_int_eq(utime(at("p-1.so"), &past), 0);
-  ck_assert(wt_rtl_known_find(dir, key, path, sizeof path) == 0 && !stat(at("p-1.so"), &st) && st.st_mtime > 1000); /* in use now */
-  wt_rtl_known_keep(dir, key, "p-2.so");                                                                            /* no folder: none of the cache */
-  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
-  wt_rtl_known_sweep(dir);
-  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
-  ck_assert(!symlink("p-9.so", at("other-link")) && !remove(at("p-1.so")));
-  wt_rtl_known_sweep(dir);
-  ck_assert_int_eq(readlink(at("other-link"), path, sizeof path), 6);
-  ck_assert_int_eq(readlink(at(".known-0123"), path, sizeof path), -1);
-  wt_rtl_sum_gone(at("p-1.so"));
-  ck_assert(!present("p-1.sum"));
-}
-END_TEST
-static void age(const char *name, long seconds) {
-  struct utimbuf t = {time(NULL) - seconds, time(NULL) - seconds};
-  ck_assert_int_eq(utime(at(name), &t), 0);
-}
-START_TEST(folders_of_builds_that_were_killed) {
-  char path[400], other[400];
-  unsigned long long bytes = 77;
-  const int fd = wt_rtl_folder(dir, "gen-x", path, sizeof path), held = wt_rtl_folder(dir, "gen-y", other, sizeof other);
-  ck_assert(fd >= 0 && held >= 0 && strcmp(path, other) && !strncmp(path + strlen(dir), "/gen-x.", 7) && strlen(path) == strlen(dir) + 13);
-  snprintf(path + strlen(path), 20, "/.in-use");
-  ck_assert_int_eq(access(path, F_OK), 0);
-  close(fd);
-  *strrchr(path, '/') = 0;
-  mkdir(at("gen-young"), 0777), mkdir(at("gen-old"), 0777), mkdir(at("tmp.old"), 0777), mkdir(at("other-old"), 0777);
-  text_file("gen-old/a", "12345"), text_file("tmp.old/b", "123"), mkdir(at("gen-old/in"), 0777), text_file("gen-old/in/c", "1");
-  text_file(".lock-a", ""), text_file(".lock-old", ""), text_file(".mark-old", ""), text_file(".known-old", ""), text_file("gen-file", "");
-  age("gen-young", 3500), age("gen-old", 3700), age("tmp.old", 3700), age("other-old", 3700), age(".lock-old", 3700), age(".mark-old", 3700);
-  age(".known-old", 3700), age("gen-file", 3700), age(".lock-a", 3500);
-  ck_assert_uint_eq(wt_rtl_sweep(dir, 1, &bytes), 3);
-  ck_assert_uint_eq(bytes, 9);
-  ck_assert(!access(path, F_OK) && present("gen-old") && present("tmp.old") && present(".lock-old"));
-  bytes = 77;
-  ck_assert_uint_eq(wt_rtl_sweep(dir, 0, &bytes), 3);
-  ck_assert_uint_eq(bytes, 9);
-  ck_assert(access(path, F_OK) && !access(other, F_OK) && present("gen-young") && !present("gen-old") && !present("tmp.old") && present("other-old"));
-  ck_assert(present(".lock-a") && !present(".lock-old") && !present(".mark-old") && present(".known-old") && present("gen-file"));
-  ck_assert_uint_eq(wt_rtl_sweep(dir, 0, NULL), 0);
-  ck_assert_uint_eq(wt_rtl_sweep("/none", 0, &bytes), 0);
-  ck_assert_uint_eq(bytes, 0);
-  close(held);
-  ck_assert_uint_eq(wt_rtl_sweep(dir, 0, NULL), 1);
-  ck_assert_int_eq(wt_rtl_folder("/none", "gen-x", path, sizeof path), -1);
-  text_file("other-old/d", "1234567");
-  ck_assert_uint_eq(wt_rtl_remove(at("other-old"), 1), 7);
-  ck_assert(present("other-old/d"));
-  ck_assert_uint_eq(wt_rtl_remove(at("other-old"), 0), 7);
-  ck_assert(!present("other-old"));
-}
-END_TEST
-/* A script in the place of the tool. */
-static int tool(const char *script, char *out, size_t n) {
-  char name[200];
-  mkdir(at("gen-t"), 0777), text_file("gen-t/file", "x");
-  text_file("tool", script);
-  ck_assert_int_eq(chmod(at("tool"), 0755), 0);
-  snprintf(name, sizeof name, "%s/tool", dir);
-  char *const argv[] = {name, (char *)"one", (char *)"two", NULL};
-  int rc = wt_rtl_proc(argv, "the label", at("gen-t"), out, n);
-  ck_assert(!present("gen-t"));
-  return rc;
-}
-START_TEST(a_tool_in_a_folder) {
-  char out[60], text[200];
-  ck_assert_int_eq(tool("#!/bin/sh\necho \"$WT_RTL_LABEL, $1 $2\"\necho more\n", out, sizeof out), 0);
-  ck_assert_str_eq(out, "the label, one two");
-  ck_assert_int_eq(tool("#!/bin/sh\necho part; exit 3\n", out, sizeof out), 3);
-  ck_assert_str_eq(out, "part");
-  ck_assert_int_eq(tool("#!/bin/sh\nkill -9 $$\n", out, sizeof out), 1);
-  ck_assert_str_eq(out, "");
-  ck_assert_int_eq(tool("#!/bin/sh\necho 0123456789\n", out, 6), 0);
-  ck_assert_str_eq(out, "01234");
-  ck_assert_int_eq(tool("#!/nowhere/sh\n", out, sizeof out), 2);
-  /* what the tool leaves running is waited for, and is in a group of its own */
-  snprintf(text, sizeof text, "#!/bin/sh\n(sleep 0.3; : >%s/late) >/dev/null &\necho $(ps -o pgid= -p $$)\n", dir);
-  ck_assert_int_eq(tool(text, out, sizeof out), 0);
-  ck_assert(present("late") && atoi(out) > 1 && atoi(out) != (int)getpgrp());
-}
-END_TEST
-
 int main(void) {
   TCase *t = tcase_create("rtl_parts");
   tcase_set_timeout(t, 60);
@@ -615,8 +498,5 @@ int main(void) {
   tcase_add_test(t, blocks_beside_the_machine);
   tcase_add_test(t, what_a_plug_in_says);
   tcase_add_test(t, what_a_plug_in_prints_is_heard);
-  tcase_add_test(t, sums_and_names);
-  tcase_add_test(t, folders_of_builds_that_were_killed);
-  tcase_add_test(t, a_tool_in_a_folder);
   return run_suite("rtl_parts", t);
 }
