@@ -235,6 +235,27 @@ START_TEST(the_nearest_preset_names_a_shape) {
   ck_assert_int_eq(label[10], 'x');
 }
 END_TEST
+/* Every structural key counts, the first one, too: half of those in which two presets differ are the one's, half the other's. */
+START_TEST(each_key_counts) {
+  wt_shape small, large;
+  unsigned differ = 0, moved = 0;
+  char label[900];
+  ck_assert(!wt_shape_preset(&small, "small", err, sizeof err) && !wt_shape_preset(&large, "default", err, sizeof err));
+  for (const wt_key *k = wt_keys; k < wt_keys + wt_nkeys; k++) differ += k->kind == 'S' && wt_key_get(&small, k) != wt_key_get(&large, k);
+  S = small;
+  const unsigned odd = differ % 2, most = differ / 2 + odd;
+  ck_assert_str_eq(wt_keys[0].name, "WARPS");
+  for (const wt_key *k = wt_keys + !odd; k < wt_keys + wt_nkeys && moved < most; k++) { /* of an even number without the first */
+    char set[60], text[16];
+    if (k->kind != 'S' || wt_key_get(&small, k) == wt_key_get(&large, k)) continue;
+    snprintf(set, sizeof set, "%s=%s", k->name, wt_key_text(k, wt_key_get(&large, k), text));
+    ck_assert_int_eq(wt_shape_set(&S, set, err, sizeof err), 0);
+    moved++;
+  }
+  wt_shape_label(&S, label, sizeof label);
+  ck_assert_msg(!strncmp(label, odd ? "default " : "small ", odd ? 8 : 6), "%s", label); /* of two that are as near the first */
+}
+END_TEST
 START_TEST(what_is_verilated_hangs_on_structural_keys) {
   ck_assert_int_eq(shaped("small", ""), 0);
   const uint64_t h = wt_shape_hash(&S);
@@ -358,6 +379,7 @@ int main(void) {
   tcase_add_test(t, a_shape_that_is_larger_than_the_program);
   tcase_add_test(t, presets);
   tcase_add_test(t, the_nearest_preset_names_a_shape);
+  tcase_add_test(t, each_key_counts);
   tcase_add_test(t, what_is_verilated_hangs_on_structural_keys);
   tcase_add_test(t, legal_values_in_words);
   tcase_add_test(t, keys_that_nothing_reads);
