@@ -7,6 +7,11 @@
 set -eu
 # suite: files
 list='
+shapes: cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c
+rowset: cmodel/state/wt_rows.c
+guest_rules: tb/lib/wt_guest_rules.c
+guest_parts: tb/lib/wt_guest.c tb/lib/wt_world.c tb/cosim/wt_object_rtl.c
+rtl_parts: tb/cosim/wt_rtl_src.c tb/cosim/wt_rtl_says.c tb/cosim/wt_gen.c
 quick: tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 compared: tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 checks: tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c
@@ -29,6 +34,11 @@ modules: tb/lib/wt_module.c
 fault_words: tb/lib/wt_fault.c
 loop_words: tb/lib/wt_verdict.c
 culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
+sem: cmodel/oracle/wt_sem.c cmodel/oracle/wt_sem_decode.c
+sem_float: cmodel/oracle/wt_sem_float.c
+oracle_exec: cmodel/oracle/wt_oracle_exec.c
+oracle_saved: cmodel/oracle/wt_oracle_saved.c
+oracle: cmodel/oracle/wt_oracle_run.c
 oracle_init: cmodel/oracle/wt_oracle_init.c
 oracle_l1: cmodel/oracle/wt_oracle_l1.c
 oracle_told: cmodel/oracle/wt_oracle.c cmodel/oracle/wt_oracle_mem.c

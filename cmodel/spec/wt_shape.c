@@ -134,17 +134,17 @@ static void derive(wt_shape *S) {
 
 /* "illegal shape: MESSAGE (KEY=VALUE, ...)": the values of the keys that the rule is about. */
 static int bad(const wt_shape *s, char *err, size_t errn, const char *msg, const char *keys) {
-  char text[16], all[200] = "";
-  size_t at = 0;
+  char text[16];
+  size_t at = (size_t)snprintf(err, errn, "illegal shape: %s", msg), first = at;
   for (const char *k = keys; *k; k += strspn(k, " ")) {
     size_t n = strcspn(k, " ");
     for (unsigned i = 0; i < wt_nkeys; i++)
-      if (strlen(wt_keys[i].name) == n && !strncmp(wt_keys[i].name, k, n) && at < sizeof all)
-        at += (size_t)snprintf(all + at, sizeof all - at, "%s%s=%s", at ? ", " : "", wt_keys[i].name,
+      if (strlen(wt_keys[i].name) == n && !strncmp(wt_keys[i].name, k, n) && at < errn)
+        at += (size_t)snprintf(err + at, errn - at, "%s%s=%s", at > first ? ", " : " (", wt_keys[i].name,
                                wt_key_text(&wt_keys[i], wt_key_get(s, &wt_keys[i]), text));
     k += n;
   }
-  snprintf(err, errn, "illegal shape: %s (%s)", msg, all);
+  if (at < errn) snprintf(err + at, errn - at, ")");
   return -1;
 }
 static int pow2(unsigned n) { return n && !(n & (n - 1)); }

@@ -1,4 +1,5 @@
 /* wt_shape_text.c - shapes in words: the legal values of a key, what reads a key, a short name of a shape. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ const char *wt_shape_label(const wt_shape *s, char *buf, size_t n) {
   wt_shape p, best = *s;
   char err[300], text[16];
   const char *name = "";
-  unsigned least = wt_nkeys + 1;
+  unsigned least = UINT_MAX;
   for (int i = 0; wt_presets[i]; i++) {
     unsigned differ = 0;
     if (wt_shape_preset(&p, wt_presets[i], err, sizeof err)) continue;

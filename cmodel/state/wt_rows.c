@@ -161,15 +161,11 @@ uint64_t wt_row_bits(const wt_row *r) {
 size_t wt_row_stride(const wt_row *r) { return r->csize ? r->csize : (r->elemw + 31) / 32 * 4; }
 size_t wt_row_bytes(const wt_row *r) { return r->kind == WT_ROW_MEM ? r->depth * wt_row_stride(r) : wt_row_value_bytes(r); }
 
-/* Bits 64 * half to 64 * half + 63 of element i. */
-static uint64_t element(const wt_row *r, const void *c, unsigned i, int half) {
-  if (r->csize == sizeof(wt_warps) && r->csize > 8) return wt_warps_half(((const wt_warps *)c)[i], half);
-  switch (r->csize) {
-    case 1: return ((const uint8_t *)c)[i];
-    case 2: return ((const uint16_t *)c)[i];
-    case 4: return ((const uint32_t *)c)[i];
-    default: return ((const uint64_t *)c)[i];
-  }
+/* Bits 64 * half to 64 * half + 63 of element i, which has 64 or more. */
+static uint64_t element(const wt_row *r, const void *c, unsigned i, unsigned half) {
+  uint64_t v;
+  memcpy(&v, (const char *)c + (size_t)i * r->csize + 8 * half, sizeof v); /* little-endian host, as everywhere in this project */
+  return v;
 }
 
 /* Elements of up to 32 bits; flags, a byte each in C, eight at a time: the product moves the lowest bit of byte i to bit 56 + i. */
@@ -248,24 +244,22 @@ void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words) {
   }
 }
 
-/* Calls fn for every memory row of every instance. */
-static int each_mem(wt_m *m, int (*fn)(void **p, const wt_row *r)) {
+/* The memories of all instances, anew or none. */
+static int memories(wt_m *m, int wanted) {
   wt_blks *b = wt_blks_new(m->S);
   if (!b) return -1;
-  int rc = 0;
+  int bad = 0;
   for (unsigned k = 0; k < b->n; k++)
     for (unsigned i = 0; i < b->blk[k].count; i++)
-      for (unsigned r = 0; r < b->blk[k].nrows; r++)
-        if (b->blk[k].rows[r].kind == WT_ROW_MEM) rc |= fn((void **)(void *)address(m, &b->blk[k], &b->blk[k].rows[r], i), &b->blk[k].rows[r]);
+      for (unsigned r = 0; r < b->blk[k].nrows; r++) {
+        const wt_row *w = &b->blk[k].rows[r];
+        if (w->kind != WT_ROW_MEM) continue;
+        void **p = (void **)(void *)address(m, &b->blk[k], w, i);
+        free(*p), *p = wanted ? calloc(w->depth, wt_row_stride(w)) : NULL;
+        bad |= wanted && !*p;
+      }
   wt_blks_free(b);
-  return rc;
-}
-static int mem_alloc(void **p, const wt_row *r) { return (*p = calloc(r->depth, wt_row_stride(r))) ? 0 : -1; }
-static int mem_free(void **p, const wt_row *r) {
-  (void)r;
-  free(*p);
-  *p = NULL;
-  return 0;
+  return bad ? -1 : 0;
 }
 
 wt_m *wt_m_new(const wt_shape *S) {
@@ -276,12 +270,12 @@ wt_m *wt_m_new(const wt_shape *S) {
   m->sm = &m->gpu->sm[0], m->subcore = &m->sm->subcore[0];
   m->gpu->S = S;
   wt_gpu_bind(m->gpu, NULL);
-  if (each_mem(m, mem_alloc)) return wt_m_free(m), NULL;
+  if (memories(m, 1)) return wt_m_free(m), NULL;
   return m;
 }
 void wt_m_free(wt_m *m) {
   if (!m) return;
-  each_mem(m, mem_free);
+  memories(m, 0);
   free(m->gpu);
   free(m);
 }

@@ -1,6 +1,7 @@
 /* stim.h - constrained-random stimulus of the block benches. */
 #ifndef WT_STIM_H
 #define WT_STIM_H
+#include "lib/wt_min.h"
 #include "spec/wt_gpu.h"
 
 typedef struct {

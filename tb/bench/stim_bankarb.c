@@ -13,7 +13,6 @@ static void draw_ages(wt_m *m, wt_rng *r) {
     uint8_t t = who[i];
     who[i] = who[j], who[j] = t;
   }
-  memset(m->subcore->disp.o.older, 0, sizeof m->subcore->disp.o.older);
   for (unsigned i = 0; i < n; i++) m->subcore->disp.o.older[who[i]] = (uint16_t)before, before |= 1u << who[i];
 }
 

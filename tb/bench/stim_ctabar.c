@@ -35,7 +35,7 @@ static int finished(const wt_shape *S, unsigned slot) {
 static void drive_start(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   wt_dispatch_out *d = &m->gpu->dispatch.o;
-  unsigned n = warps_per_cta(S), slots = S->CTAS < S->WARPS ? S->CTAS : S->WARPS;
+  unsigned n = warps_per_cta(S), slots = wt_min(S->CTAS, S->WARPS);
   *d = (wt_dispatch_out){0};
   if (env.launch >= 0) {
     unsigned w = env.slot * n + (unsigned)env.launch, before = (unsigned)env.launch * S->WARP_SIZE;
@@ -44,7 +44,7 @@ static void drive_start(wt_m *m, wt_rng *r) {
     d->launch_warp = (uint8_t)w, d->cta_slot = (uint8_t)env.slot;
     if (!d->launch_last) return;
     unsigned left = env.threads > before ? env.threads - before : 0;
-    env.live[w] = left < S->WARP_SIZE ? left : S->WARP_SIZE;
+    env.live[w] = wt_min(left, S->WARP_SIZE);
     if (++env.launch == (int)n) env.launch = -1;
     return;
   }

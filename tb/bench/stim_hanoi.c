@@ -9,7 +9,7 @@ static wt_cfu_env env;
 
 /* Mostly the register of the top of REC, rarely one that does not exist. */
 static unsigned some_register(const wt_m *m, wt_rng *r, unsigned w) {
-  unsigned n = m->S->BX_REGS, rec = m->subcore->hanoi.q.rec_count[w], few = n < 3 ? n : 3;
+  unsigned n = m->S->BX_REGS, rec = m->subcore->hanoi.q.rec_count[w], few = wt_min(n, 3);
   if (rec && wt_chance(r, 50)) return m->subcore->hanoi.q.rec_bx[w * m->S->REC_DEPTH + rec - 1];
   if (wt_chance(r, 1)) return wt_below(r, 16);
   return wt_chance(r, 90) ? wt_below(r, few) : wt_below(r, n);

@@ -39,7 +39,7 @@ static void instruction(uint32_t *u, wt_rng *r) {
 /* What the last release of an instruction with a result ends. */
 static uint8_t ends(const uint32_t *u) {
   unsigned b = (unsigned)(uop_get_hi(u) >> 46) & 7;
-  return (uint8_t)(b < WT_END_FREE ? b : WT_END_FREE);
+  return (uint8_t)wt_min(b, WT_END_FREE);
 }
 
 static void leave(wt_m *m, wt_rng *r) {

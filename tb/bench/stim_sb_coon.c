@@ -166,7 +166,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   write_backs(m, r);
   wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
-  unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
+  unsigned w = (cycle >> 9 & 1) ? wt_below(r, wt_min(n, 3)) : wt_below(r, n);
   if (m->subcore->ibuffer.q.count[w] < m->S->IBUF_DEPTH && wt_chance(r, 90)) d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
   wt_cfu_out *c = m->subcore->cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);

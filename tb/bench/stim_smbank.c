@@ -8,7 +8,7 @@ void stim_smbank(wt_m *m, wt_rng *r, uint64_t cycle);
 
 void stim_smbank(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_smem_out *s = &m->sm->smem.o;
-  unsigned span = cycle >> 9 & 1 ? m->S->SMEM_ROWS : m->S->SMEM_ROWS < 4 ? m->S->SMEM_ROWS : 4;
+  unsigned span = cycle >> 9 & 1 ? m->S->SMEM_ROWS : wt_min(m->S->SMEM_ROWS, 4);
   memset(s, 0, sizeof *s);
   for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) {
     if (wt_chance(r, 25)) continue;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_min.h"
+
 typedef struct {
   const wt_row *row;
   const uint8_t *c;
@@ -105,7 +107,7 @@ int wt_bench_rows_noted(wt_bench_rows *r, char *err, size_t errn) {
     looked *l = &r->at[i];
     if (l->row->kind != WT_ROW_MEM) continue;
     size_t bytes = wt_row_stride(l->row);
-    unsigned n = l->log->n < WT_MLOG ? l->log->n : WT_MLOG;
+    const unsigned n = wt_min(l->log->n, WT_MLOG);
     for (unsigned k = 0; k < n; k++) {
       unsigned row = l->log->row[k];
       if (row >= l->row->depth)

@@ -20,8 +20,7 @@ static int transfer(void *ours, void *theirs, size_t n, int write) {
       continue;
     }
     if (k < 0 && (errno == ENOSYS || errno == EPERM)) {
-      if (write) memcpy((char *)theirs + done, (char *)ours + done, n - done);
-      else memcpy((char *)ours + done, (char *)theirs + done, n - done);
+      memcpy(write ? theirs : ours, write ? ours : theirs, n);
       return 0;
     }
     return -1;

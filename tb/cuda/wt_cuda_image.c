@@ -23,7 +23,7 @@ size_t wt_cuda_image_size(const unsigned char h[16]) {
 
 static wt_cuda_error unpack(const uint8_t *p, size_t n, size_t size, uint64_t flags, uint8_t *out) {
   if (flags & ZSTD) return ZSTD_decompress(out, size, p, n) == size ? CUDA_OK : CUDA_IMAGE;
-  return n <= INT32_MAX && LZ4_decompress_safe((const char *)p, (char *)out, (int)n, (int)size) == (int)size ? CUDA_OK : CUDA_IMAGE;
+  return LZ4_decompress_safe((const char *)p, (char *)out, (int)n, (int)size) == (int)size ? CUDA_OK : CUDA_IMAGE;
 }
 
 /* One entry that fits: its cubin. */

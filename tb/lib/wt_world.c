@@ -20,7 +20,7 @@ static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig
   p->value = calloc(bits / 32 + 3, sizeof *p->value); /* whoever reads a field of 64 bits may look a word or two behind it */
   x->port_row[i] = row, x->owner[i] = owner;
   x->w.ports++;
-  return 0;
+  return p->name && p->value ? 0 : -1;
 }
 static int add_ports(wt_world *x) {
   for (int out = 0; out < 2; out++)

@@ -9,7 +9,7 @@
 
 static const wt_block_fns *real;
 static int what;
-enum { NOTHING, ABOVE_WIDTH, BEHIND_LAST, SET_ABOVE, NOT_NOTED, NO_SUCH_ROW, MEMORY_WIDTH, PORT_WIDTH };
+enum { NOTHING, ABOVE_WIDTH, BEHIND_LAST, SET_ABOVE, NOT_NOTED, NO_SUCH_ROW, MEMORY_WIDTH, PORT_WIDTH, FIRST_NOT_NOTED };
 
 static void tick_wrong(wt_m *m) {
   wt_fetch *f = &m->subcore->fetch;
@@ -22,6 +22,7 @@ static void tick_wrong(wt_m *m) {
       if (f->q.pc_log.row[k] == 1) return; /* this edge writes it */
     f->q.pc[1] ^= 64;
   }
+  if (what == FIRST_NOT_NOTED && !f->q.pc_log.n) f->q.pc[0] ^= 64;
   if (what == NO_SUCH_ROW) f->q.pc_log.row[f->q.pc_log.n++] = m->S->WARPS;
 }
 static void pred_wrong(wt_m *m) {
@@ -44,7 +45,8 @@ static const struct {
              {"fetch", NOT_NOTED, "wt_fetch: row 1 of pc has changed and is not in the list of written rows", NULL},
              {"fetch", NO_SUCH_ROW, "wt_fetch: row 2 of pc is written, which has 2", NULL},
              {"pred", MEMORY_WIDTH, "wt_pred: row 0 of preds has more than 28 bits", NULL},
-             {"pred", PORT_WIDTH, "wt_pred: an element of p has more than 4 bits", NULL}};
+             {"pred", PORT_WIDTH, "wt_pred: an element of p has more than 4 bits", NULL},
+             {"fetch", FIRST_NOT_NOTED, "wt_fetch: row 0 of pc has changed and is not in the list of written rows", NULL}};
 
 static void one(int alone) {
   char err[400];
@@ -58,7 +60,7 @@ static void one(int alone) {
   int rc = wt_bench_random(b, 130); /* beside the RTL some of the cycles are looked at */
   ck_assert_msg(rc == (cases[what].says ? -1 : 0), "%s, %s: %d %s", cases[what].stem, alone ? "alone" : "beside the RTL", rc, b->report);
   ck_assert_msg(!rc || strstr(b->report, alone ? cases[what].says : cases[what].beside) != NULL, "%s", b->report);
-  if (alone && rc) ck_assert_msg(!strncmp(b->report, "cycle 0: ", 9), "%s", b->report);
+  if (alone && rc && what != FIRST_NOT_NOTED) ck_assert_msg(!strncmp(b->report, "cycle 0: ", 9), "%s", b->report);
   wt_bench_close(b);
 }
 START_TEST(rows_are_looked_at) {
@@ -69,11 +71,85 @@ START_TEST(rows_are_looked_at) {
 }
 END_TEST
 
+/* ---- benches that do not open, and what they keep ---- */
+
+START_TEST(a_bench_that_does_not_open) {
+  static const char *const no_key[] = {"NOBODY=1", NULL}, *const illegal[] = {"WARPS=3", "LANES=8", NULL};
+  static const struct {
+    const char *stem, *preset;
+    const char *const *set;
+    const char *says;
+  } bad[] = {
+    {"fetch", "small", no_key, "--set NOBODY=1: unknown key; 'warptwin --keys' lists the keys"},
+    {"fetch", "tiny", illegal, "illegal shape: WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE (WARP_SIZE=4, LANES=8)"},
+    {"nobody", "tiny", NULL, "no block 'nobody'"},
+    {"fetc", "tiny", NULL, "no block 'fetc'"}};
+  char err[400];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    ck_assert_ptr_null(wt_bench_open_model(bad[i].stem, bad[i].preset, bad[i].set, 1, err, sizeof err));
+    ck_assert_str_eq(err, bad[i].says);
+  }
+  ck_assert_ptr_null(wt_bench_open_model("fetch", "nowhere", NULL, 1, err, sizeof err));
+  ck_assert(!strncmp(err, "unknown preset 'nowhere'", 24));
+  wt_bench_close(NULL);
+}
+END_TEST
+/* The same seed is the same stimulus, cycles count from the reset; nothing stays when it is closed. */
+START_TEST(a_bench_begins_anew) {
+  char err[400];
+  static const char *const set[] = {"SCHED=oldest", "WARPS=4", NULL};
+  uint64_t state = 0;
+  size_t heap = 0;
+  for (int i = 0; i < 6; i++) {
+    wt_bench *b = wt_bench_open_model("sched", "tiny", set, 9, err, sizeof err);
+    ck_assert_msg(b != NULL, "%s", err);
+    ck_assert(b->alone && !*b->use && b->shape.WARPS == 4 && b->m->gpu->cfg.sched == WT_SCHED_oldest && b->rng.state == 9);
+    ck_assert_int_eq(wt_bench_reset(b), 0);
+    ck_assert_msg(wt_bench_random(b, 50) == 0, "%s", b->report);
+    ck_assert_uint_eq(b->cycle, 50);
+    ck_assert(i == 0 || b->rng.state == state);
+    state = b->rng.state;
+    ck_assert(wt_bench_reset(b) == 0 && b->cycle == 0 && !b->m->subcore->sched.o.resident);
+    wt_block_fns none = *b->fns;
+    none.stim = NULL, b->fns = &none;
+    ck_assert_int_eq(wt_bench_random(b, 1), -1);
+    ck_assert_str_eq(b->report, "block sched has no stimulus");
+    wt_bench_close(b);
+    if (i > 3) ck_assert_uint_le(suite_heap(), heap + 4096);
+    heap = suite_heap();
+  }
+}
+END_TEST
+static unsigned settled;
+static void on_settled(void *ctx, const wt_bench *b) {
+  ck_assert_ptr_eq(ctx, &settled);
+  ck_assert_uint_eq(b->cycle, settled++); /* before the edge */
+}
+/* Of a bench that goes on nothing is said. */
+START_TEST(who_looks_at_a_cycle) {
+  char err[400];
+  wt_bench *b = wt_bench_open_model("fetch", "tiny", NULL, 1, err, sizeof err);
+  ck_assert_msg(b != NULL, "%s", err);
+  wt_block_fns wrong = *(real = b->fns);
+  wrong.tick = tick_wrong, what = ABOVE_WIDTH, b->fns = &wrong;
+  b->on_settled = on_settled, b->on_settled_ctx = &settled, b->on = 1;
+  ck_assert_int_eq(wt_bench_reset(b), 0);
+  ck_assert(wt_bench_random(b, 7) == 0 && settled == 7);
+  b->on = 0;
+  ck_assert_int_eq(wt_bench_random(b, 7), -1);
+  ck_assert(!strncmp(b->report, "cycle 7: ", 9) && settled == 8);
+  wt_bench_close(b);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("bench_looks");
   TCase *t = tcase_create("bench_looks");
   tcase_set_timeout(t, 300);
   tcase_add_loop_test(t, rows_are_looked_at, 0, sizeof cases / sizeof *cases);
+  tcase_add_test(t, a_bench_that_does_not_open);
+  tcase_add_test(t, a_bench_begins_anew);
+  tcase_add_test(t, who_looks_at_a_cycle);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

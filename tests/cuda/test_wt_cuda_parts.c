@@ -374,26 +374,35 @@ static struct {
   int (*attributes)(void *, const void *), (*name)(const char **, const void *), (*reset)(void), (*address)(void **, const void *),
     (*size)(size_t *, const void *);
   int (*from)(void *, const void *, size_t, size_t, int), (*kernel)(void **, const void *);
+  wt_cuda_error (*blocks)(int *, const void *, int, size_t);
 } rt;
 typedef struct {
   uint32_t magic, version;
   const void *data, *more;
 } wrapper;
 
+static const char *config = "tiny";
 static void open_library(void) {
   static const struct {
     const char *name;
     void *to;
-  } calls_of[] = {{"__cudaRegisterFatBinary", &rt.image}, {"__cudaRegisterFunction", &rt.function},
-                  {"__cudaRegisterVar", &rt.variable},    {"__cudaRegisterManagedVar", &rt.managed},
-                  {"__cudaInitModule", &rt.init},         {"cudaFuncGetAttributes", &rt.attributes},
-                  {"cudaFuncGetName", &rt.name},          {"cudaDeviceReset", &rt.reset},
-                  {"cudaGetSymbolAddress", &rt.address},  {"cudaGetSymbolSize", &rt.size},
-                  {"cudaMemcpyFromSymbol", &rt.from},     {"__cudaGetKernel", &rt.kernel}};
+  } calls_of[] = {{"__cudaRegisterFatBinary", &rt.image},
+                  {"__cudaRegisterFunction", &rt.function},
+                  {"__cudaRegisterVar", &rt.variable},
+                  {"__cudaRegisterManagedVar", &rt.managed},
+                  {"__cudaInitModule", &rt.init},
+                  {"cudaFuncGetAttributes", &rt.attributes},
+                  {"cudaFuncGetName", &rt.name},
+                  {"cudaDeviceReset", &rt.reset},
+                  {"cudaGetSymbolAddress", &rt.address},
+                  {"cudaGetSymbolSize", &rt.size},
+                  {"cudaMemcpyFromSymbol", &rt.from},
+                  {"__cudaGetKernel", &rt.kernel},
+                  {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", &rt.blocks}};
   char path[600];
   snprintf(path, sizeof path, "%s/err", dir);
   ck_assert_ptr_nonnull(freopen(path, "w", stderr));
-  setenv("WARPTWIN_CUDA_KEEP_GOING", "1", 1), setenv("WARPTWIN_CUDA_CONFIG", "tiny", 1);
+  setenv("WARPTWIN_CUDA_KEEP_GOING", "1", 1), setenv("WARPTWIN_CUDA_CONFIG", config, 1);
   snprintf(path, sizeof path, "%s/cuda/libcudart.so.13", wt_build_dir());
   void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   ck_assert_msg(lib != NULL, "%s", dlerror());
@@ -520,6 +529,25 @@ START_TEST(names_lead_to_functions_and_variables) {
 }
 END_TEST
 
+/* Blocks of the largest size have room where the multiprocessor has as many threads; larger ones never have. */
+START_TEST(blocks_that_have_room) {
+  static char key;
+  int n = 77;
+  config = "default";
+  open_library();
+  wrapper good = whole_box("wrong", "coefficients");
+  rt.function(rt.image(&good), &key, NULL, "_Z5storePil3who", -1, NULL, NULL, NULL, NULL, NULL);
+  ck_assert(rt.blocks(&n, &key, 1024, 0) == 0 && n == 1);
+  ck_assert(rt.blocks(&n, &key, 512, 0) == 0 && n == 2);
+  ck_assert(rt.blocks(&n, &key, 1, 0) == 0 && n == 8); /* as many slots as there are */
+  ck_assert(rt.blocks(&n, &key, 1025, 0) == 0 && n == 0);
+  ck_assert_int_eq(rt.blocks(&n, &key, 0, 0), CUDA_INVALID);
+  ck_assert_int_eq(rt.blocks(&n, &key, -1, 0), CUDA_INVALID);
+  ck_assert_int_eq(rt.blocks((int *)8, &key, 1, 0), CUDA_INVALID);
+  ck_assert_int_eq(rt.blocks(&n, &n, 1, 0), CUDA_FUNCTION);
+}
+END_TEST
+
 /* Of three images the second cannot be used: it is told once, by its number, and the others work. */
 START_TEST(an_image_that_cannot_be_is_told_by_its_number) {
   static char key[4];
@@ -580,6 +608,7 @@ int main(void) {
   tcase_add_test(t, variables_are_made_in_any_order);
   tcase_add_test(t, modules_are_initialised_one_by_one);
   tcase_add_test(t, names_lead_to_functions_and_variables);
+  tcase_add_test(t, blocks_that_have_room);
   tcase_add_test(t, an_image_that_cannot_be_is_told_by_its_number);
   tcase_add_test(t, every_session_reads_its_images);
   return run_suite("cuda_parts", t);

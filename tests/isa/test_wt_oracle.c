@@ -56,6 +56,16 @@ START_TEST(a_cta_slot_is_free_when_its_warps_have_ended) {
 }
 END_TEST
 
+/* What there is of slots and registers, and nothing behind it. */
+START_TEST(slots_and_registers_that_are_there) {
+  emit(exit_insn());
+  start(WS);
+  ck_assert(wt_oracle_shared(o, 0) && !wt_oracle_shared(o, CTAS) && !wt_oracle_shared(o, CTAS + 1));
+  ck_assert(wt_oracle_register(o, 0, 0) == reg(0) && wt_oracle_register(o, 0, RZ - 1) && !wt_oracle_register(o, 0, RZ));
+  ck_assert(wt_oracle_register(o, WARPS - 1, 0) && !wt_oracle_register(o, WARPS, 0));
+}
+END_TEST
+
 START_TEST(code_bounds_and_refusals) {
   emit(op(0x230));
   start(WS);
@@ -282,6 +292,19 @@ START_TEST(memory_faults) {
   code[0] = code[3];
   start(WS);
   FAILS(WT_FAULT, wt_oracle_issue(o, 0, 0, ALL), "constant access");
+}
+END_TEST
+
+/* Shared memory of 20 bytes ends within the word of eight at 16. */
+START_TEST(an_access_over_the_end_of_shared_memory) {
+  const unsigned id[3] = {0}, n[3] = {WS, 1, 1};
+  emit(mem_op(0x984, 4, RZ, 0, 16, 4 + (unsigned)_i)); /* LDS of 4, 8, 16 bytes */
+  OK(wt_oracle_set_code(o, code, n_code));
+  OK(wt_oracle_cta_start(o, 0, id, n, 20));
+  OK(wt_oracle_warp_start(o, 0, 0, 0, ALL));
+  issue(0, ALL);
+  if (_i) FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL), "bytes outside memory");
+  else OK(wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL));
 }
 END_TEST
 
@@ -583,6 +606,7 @@ int main(void) {
   tcase_add_test(t, pc_checks);
   tcase_add_test(t, every_other_pc_is_refused);
   tcase_add_test(t, a_cta_slot_is_free_when_its_warps_have_ended);
+  tcase_add_test(t, slots_and_registers_that_are_there);
   tcase_add_test(t, code_bounds_and_refusals);
   tcase_add_test(t, hazards);
   tcase_add_test(t, hazards_of_the_last_register_written);
@@ -593,6 +617,7 @@ int main(void) {
   tcase_add_test(t, access_sizes);
   tcase_add_test(t, addresses_with_uniform_registers);
   tcase_add_test(t, memory_faults);
+  tcase_add_loop_test(t, an_access_over_the_end_of_shared_memory, 0, 3);
   tcase_add_test(t, line_that_ends);
   tcase_add_test(t, slots_start_empty);
   tcase_add_test(t, atomics_in_lane_order);

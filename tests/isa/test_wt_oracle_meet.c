@@ -299,6 +299,31 @@ START_TEST(exits_complete_barriers) {
 }
 END_TEST
 
+/* A count is of threads that there are; a whole warp more than those in the last warp that is not full is another matter. */
+START_TEST(counts_of_whole_warps) {
+  emit(with(bar(2), 53, 42, 64));
+  start(WARPS * WS); /* 32 */
+  FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 0, ALL), "BAR waits for 64 threads, the CTA has 32");
+}
+END_TEST
+/* Of 64 lanes two warps of the code are one: both come to a barrier for one of them. */
+START_TEST(two_warps_in_one) {
+  const unsigned id[3] = {0}, n[3] = {64, 1, 1};
+  const uint64_t all = ~UINT64_C(0);
+  for (unsigned k = 0; k < 2; k++) {
+    n_code = 0;
+    emit(with(bar(2), 53, 42, k ? 40 : 32));
+    wt_oracle_free(o);
+    ck_assert_ptr_nonnull(o = wt_oracle_new(1, 64, 1, 0));
+    OK(wt_oracle_set_code(o, code, n_code));
+    OK(wt_oracle_cta_start(o, 0, id, n, 0));
+    OK(wt_oracle_warp_start(o, 0, 0, 0, all));
+    if (!k) OK(wt_oracle_issue(o, 0, 0, all));
+    else FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 0, all), "waits for 40 threads, but 64 have come together");
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("oracle_meet");
   TCase *t = tcase_create("oracle");
@@ -314,6 +339,8 @@ int main(void) {
   tcase_add_test(t, warpsync_masks);
   tcase_add_test(t, warpsync_of_a_part_of_a_warp);
   tcase_add_test(t, exits_complete_barriers);
+  tcase_add_test(t, counts_of_whole_warps);
+  tcase_add_test(t, two_warps_in_one);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

@@ -27,6 +27,11 @@ static int as_written(const wt_dwr_run *r, const char *exec, const char *mem, ch
     for (unsigned k = 0; k < (idle ? idle : 1); k++, t++)
       if (t > WT_DWR_LIMIT || strcmp(r->exec[t], idle ? "" : w) != 0) return snprintf(why, n, "cycle %u issues '%s', not '%s'", t, r->exec[t], w), 0;
   }
+  for (unsigned c = 1; c < t; c++) { /* who it is for: "A11" A alone, "W11" several, "-8" nobody */
+    const unsigned for_whom = r->subs[c], one = *r->exec[c] >= 'A' && *r->exec[c] <= 'C' ? 1u << (*r->exec[c] - 'A') : 0;
+    if (*r->exec[c] == 'W' ? !(for_whom & (for_whom - 1)) || for_whom > 7 : for_whom != one)
+      return snprintf(why, n, "cycle %u, '%s', is for %u", c, r->exec[c], for_whom), 0;
+  }
   if (r->cycles != t - 1) return snprintf(why, n, "%u cycles, not %u", r->cycles, t - 1), 0;
   snprintf(text, sizeof text, "%s", mem);
   for (char *w = strtok_r(text, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
@@ -67,6 +72,15 @@ START_TEST(one_large_warp_ends_in_cycle_52) {
   const wt_dwr_run *r = runs(WT_DWR_LARGE, &wt_dwr_figure, WT_DWR_RIGHT);
   ck_assert_uint_eq(r->cycles, 52);
   expect(r, large_exec, dwr_mem, 45, 7, 1);
+}
+END_TEST
+
+/* The lowest pc runs: B goes on at 4 when A and C have come there; B and C at 3 and 4 before A, which is at 5, is there three more times. */
+START_TEST(the_lowest_lanes_of_a_large_warp_run) {
+  expect(runs(WT_DWR_LARGE, &wt_dwr_exit, WT_DWR_RIGHT), "A1 B1 C1 A2 B2 C2 A3 -3 C3 .7 A4 B4 C4 A5 B5 C5 A6 B6 C6 A7 B7 C7 A8 B8 C8", "8-16 W", 24,
+         1, 1);
+  expect(runs(WT_DWR_LARGE, &wt_dwr_paths, WT_DWR_RIGHT),
+         "A1 B1 C1 A2 B2 C2 -3 B3 C3 .7 -4 B4 C4 A5 -5 -5 .7 A6 -6 -6 A5 -5 -5 .7 A6 -6 -6 A7 -7 -7 A8 B8 C8", "8-16 W 21-29 W 34-42 W", 30, 12, 3);
 }
 END_TEST
 
@@ -117,6 +131,7 @@ int main(void) {
   tcase_set_timeout(tc, 300);
   tcase_add_test(tc, small_warps_end_in_cycle_51);
   tcase_add_test(tc, one_large_warp_ends_in_cycle_52);
+  tcase_add_test(tc, the_lowest_lanes_of_a_large_warp_run);
   tcase_add_test(tc, combining_sub_warps_end_in_cycle_48);
   tcase_add_test(tc, an_end_releases_the_partners_that_wait);
   tcase_add_test(tc, different_pcs_are_learned_and_issue_one_by_one);
