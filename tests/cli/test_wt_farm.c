@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <sys/resource.h>
 
 #include "farm_kit.h"
 #include "warptwin.h"
@@ -291,6 +292,21 @@ START_TEST(unfinished_results) {
 }
 END_TEST
 
+/* An item leaves no file open in its worker. */
+START_TEST(more_items_than_files) {
+  struct rlimit was, few;
+  char list[600] = "";
+  for (size_t i = 0, n = 0; i < 40; i++) n += (size_t)snprintf(list + n, sizeof list - n, "true %zu\n", i);
+  commands(list);
+  getrlimit(RLIMIT_NOFILE, &was);
+  few = was, few.rlim_cur = 24;
+  setrlimit(RLIMIT_NOFILE, &few);
+  farm(0, "work f -q");
+  setrlimit(RLIMIT_NOFILE, &was);
+  farm(0, "collect f -q");
+}
+END_TEST
+
 /* ---- the verdict ---- */
 
 #define ITEM(number, kind, title, more) \
@@ -438,6 +454,7 @@ int main(void) {
   tcase_add_test(t, an_item_that_is_done_twice);
   tcase_add_test(t, a_worker_that_is_told_to_end);
   tcase_add_test(t, unfinished_results);
+  tcase_add_test(t, more_items_than_files);
   tcase_add_test(t, a_verdict_over_all_kinds);
   tcase_add_test(t, a_chain_of_segments);
   tcase_add_test(t, what_is_missing);

@@ -397,6 +397,12 @@ START_TEST(what_comes_after_it) {
   goes_on(file, WT_BACKEND_COSIM);
   ck_assert_pstr_eq(s->x.beside, "alu,fpu");
   ck_assert_str_eq(wt_resume_what(s).expect, want);
+  char rtl[80], hex[65];
+  wt_made_of(s, rtl, hex); /* no other twin yet */
+  ck_assert(!*rtl && !strcmp(hex, program));
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  wt_made_of(s, rtl, hex);
+  ck_assert(!strcmp(rtl, "fake") && !strcmp(hex, program));
   goes_on(file, WT_BACKEND_C);
   ck_assert_ptr_null(s->x.beside);
   ck_assert_int_eq(wt_resume(s), WT_OK);

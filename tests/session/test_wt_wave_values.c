@@ -1,6 +1,8 @@
 /* test_wt_wave_values.c - every variable of a wave in every cycle (docs/user/waves.md): what a file must hold is worked out here from the rows of the machine, cycle by
  * cycle while the launch runs, and read back from the file: of all warps and of one, of the C twin alone and of both.
  */
+#include <stdarg.h>
+
 #include "wave_kit.h"
 
 enum { CYCLES = 260, FIRST = 40, WIDEST = 64 };
@@ -207,6 +209,56 @@ static void ck_side(const char *side) {
   ck_assert_msg(!off, "%s: %u values are others, first that of %s in cycle %llu", side, off, off_one->name, (unsigned long long)off_at);
   ck_assert_uint_eq(xors, 0);
 }
+/* ---- the save file of GTKWave ---- */
+
+static char expected[1 << 16];
+static void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char *fmt, ...) {
+  size_t n = strlen(expected);
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(expected + n, sizeof expected - n, fmt, ap);
+  va_end(ap);
+}
+static void warp_shown(unsigned w, int rtl, unsigned size, unsigned collectors) {
+  static const char *const sides[] = {"rtl", "model"};
+  put("@800200\n-warp %u\n@100000028\n+{warp %u why} warp[%u].why[3:0]\n@820\n+{warp %u paths} warp[%u].paths\n", w, w, w, w, w);
+  for (int s = !rtl; s < 2; s++)
+    put("@28\n+{%s issues} warp[%u].%s.issues\n@22\n+{%s pc} warp[%u].%s.pc[31:0]\n@820\n+{%s insn} warp[%u].%s.insn\n"
+        "@22\n+{%s mask} warp[%u].%s.mask[%u:0]\n@22\n+{%s collectors} warp[%u].%s.collectors[%u:0]\n",
+        sides[s], w, sides[s], sides[s], w, sides[s], sides[s], w, sides[s], sides[s], w, sides[s], size - 1, sides[s], w, sides[s], collectors - 1);
+  put("@1000200\n-warp %u\n", w);
+}
+static void row_shown(const char *name, const char *flags, int rtl) {
+  static const char *const sides[] = {"rtl", "model", "xor"};
+  char spaced[60];
+  snprintf(spaced, sizeof spaced, "%s", name), *strchr(spaced, '.') = ' ';
+  for (int s = rtl ? 0 : 1; s < (rtl ? 3 : 2); s++)
+    put("@%s\n+{%s %s} %s.%s\n", s == 2 && strlen(flags) > 2 ? "22" : flags, sides[s], spaced, sides[s], name);
+}
+/* The first warps, or the one that was asked for, and what the machine issues and works on; no marker, for nothing went wrong. */
+static void ck_save(int rtl, int warp, const wt_shape *S) {
+  static char got[1 << 16];
+  *expected = 0;
+  put("[*] warptwin: signals of a wave: gtkwave %s\n[dumpfile] \"%s\"\n[timestart] %d\n[size] 1500 900\n[pos] -1 -1\n*-5.500000 -1", save, file,
+      FIRST * 10);
+  for (int i = 0; i < 26; i++) put(" -1");
+  put("\n[sst_width] 220\n[signals_width] 340\n[sst_expanded] 1\n@28\nclk\n");
+  for (unsigned w = 0; w < 4; w++)
+    if (warp < 0 || w == (unsigned)warp) warp_shown(w, rtl, S->WARP_SIZE, S->COLLECTORS);
+  put("@800200\n-machine\n");
+  row_shown("sched.sel_valid", "28", rtl), row_shown("sched.sel_warp[2:0]", "22", rtl);
+  row_shown("hanoi_yr.state[3:0]", "100000028", rtl), row_shown("hanoi_yr.at_warp[2:0]", "22", rtl), row_shown("hanoi_yr.mask[31:0]", "22", rtl);
+  row_shown("lsu.state[2:0]", "100000028", rtl), row_shown("lsu.warp[2:0]", "22", rtl);
+  put("@820\n+{decode uop_text} model.decode.uop_text\n@820\n+{ibuffer uop_text} model.ibuffer.uop_text\n"
+      "@820\n+{disp uop_text} model.disp.uop_text\n@1000200\n-machine\n[pattern_trace] 1\n[pattern_trace] 0\n");
+  FILE *f = fopen(save, "r");
+  ck_assert_ptr_nonnull(f);
+  got[fread(got, 1, sizeof got - 1, f)] = 0;
+  fclose(f);
+  ck_assert_str_eq(got, expected);
+}
+
 static void ck_values(wt_backend backend, int warp) {
   wt_session *s = open_session(backend);
   s->x.waves = &tee;
@@ -218,6 +270,7 @@ static void ck_values(wt_backend backend, int warp) {
   ck_assert(first_time == FIRST * 10 && last_time == (FIRST + CYCLES - 1) * 10 + 5);
   ck_side("model.");
   if (backend == WT_BACKEND_COSIM) ck_side("rtl.");
+  ck_save(backend == WT_BACKEND_COSIM, warp, &s->shape);
   wt_blks_free(blks), wt_blks_free(more), free(wants), wants = NULL;
   wt_session_close(s);
 }

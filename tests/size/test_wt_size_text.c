@@ -7,7 +7,7 @@
 
 #include "size/wt_depth.h"
 #include "size/wt_size.h"
-#include "../top/fails_kit.h"
+#include "tests/fails_kit.h"
 #include "text_kit.h"
 
 /* ---- a table of four structures ---- */
