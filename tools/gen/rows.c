@@ -1,6 +1,5 @@
 /* rows.c - state of the blocks as their modules include it: registers, memories, how they are written, and what shows them.
  * The rule: cmodel/spec/README.md. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
