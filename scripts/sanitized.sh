@@ -41,7 +41,8 @@ service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 fatbin: cmodel/isa/wt_fatbin.c
 draw: tb/lib/wt_draw.c
-sessions: tb/lib/wt_session.c tb/lib/wt_home.c
+sessions: tb/lib/wt_session.c
+home: tb/lib/wt_home.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then
