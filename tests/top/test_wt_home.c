@@ -31,11 +31,13 @@ START_TEST(a_folder_for_the_cache) {
 END_TEST
 
 /* Where a program finds its tree, its build and its cache is told by this suite itself, which is laid into trees of a folder for that: it is called with
- * "home" there. What its name (argv[0]) says is where the library lies. */
+ * "home" or "build" there. What its name (argv[0]) says is where the library lies. */
 static char home[100];
-static int tells_its_home(void) {
-  char cache[2000], err[700];
-  printf("%s\n%s\n", wt_root(), wt_build_dir());
+static int tells_its_home(int is_build_first) { /* whichever is asked first finds both */
+  char cache[2000], err[700], build[2000] = "";
+  if (is_build_first) snprintf(build, sizeof build, "%s", wt_build_dir());
+  printf("%s\n", wt_root());
+  printf("%s\n", is_build_first ? build : wt_build_dir());
   printf("%s\n", wt_cache_dir(cache, sizeof cache, err, sizeof err) ? "no" : cache);
   return 0;
 }
@@ -51,7 +53,8 @@ typedef struct {
 /* lib: the library's file, NULL: none that is there. env: of the program. Names are below the folder, those that are found there are cut to what is below it. */
 static found found_from(const char *exe, const char *lib, const char *const *env) {
   char file[3000], name[3000], root[200], *vars[8];
-  char *args[] = {name, (char *)(uintptr_t) "home", NULL};
+  static unsigned asked;
+  char *args[] = {name, (char *)(uintptr_t)(asked++ & 1 ? "build" : "home"), NULL};
   int io[2], st, n = 0;
   found f;
   snprintf(file, sizeof file, "%s/t/%s", home, exe);
@@ -208,7 +211,7 @@ static void fresh(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 2 && !strcmp(argv[1], "home")) return tells_its_home();
+  if (argc == 2) return tells_its_home(!strcmp(argv[1], "build"));
   Suite *s = suite_create("home");
   TCase *tc = tcase_create("home");
   tcase_set_timeout(tc, 60);
