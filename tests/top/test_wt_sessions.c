@@ -509,6 +509,10 @@ START_TEST(a_launch_is_known_to_its_checkpoints) {
   const wt_arg args[] = {{&d, 8}, {&d, 8}};
   ck_assert_int_eq(wt_launch(s, m, "formats", &(wt_dims){{1, 1, 1}, {1, 1, 1}, 0}, args, 2), WT_NO_END); /* after one cycle */
   ck_assert(m->output && s->x.output == m->output && s->x.cubin == m->cubin.image && s->x.cubin_bytes == m->cubin.image_size);
+  wt_set_cycle_limit(s, 0); /* at its end what it printed is taken, and what it asserted counts */
+  report.asserted = 1, printed = "k.cu:3: no\n";
+  ck_assert_int_eq(wt_launch(s, m, "formats", &(wt_dims){{1, 1, 1}, {1, 1, 1}, 0}, args, 2), WT_DIFF);
+  ck_assert(printed_to == stdout && !strcmp(wt_verdict(s), "assert"));
   kit_launch(s, plain, 1, 1, NULL, 0); /* of which nothing is printed */
   ck_assert(!s->x.output && s->x.cubin == plain->cubin.image);
   wt_session_close(s);
@@ -516,6 +520,18 @@ START_TEST(a_launch_is_known_to_its_checkpoints) {
 END_TEST
 
 /* ---- settings ---- */
+
+/* Waves of these cycles, of one warp, in the caller's file; none again. */
+START_TEST(waves_of_a_run) {
+  static const char name[] = "w.fst";
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  wt_set_wave(s, name, 5, 9, 1);
+  ck_assert(s->x.wave_file == name && s->x.wave_from == 5 && s->x.wave_to == 9 && s->x.wave_warp == 1);
+  wt_set_wave(s, NULL, 0, 0, -1);
+  ck_assert(!s->x.wave_file && s->x.wave_warp == -1);
+  wt_session_close(s);
+}
+END_TEST
 
 START_TEST(workers_of_a_run) {
   const unsigned cpus = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
@@ -600,6 +616,7 @@ int main(void) {
   tcase_add_test(tc, warnings_are_of_the_last_launch);
   tcase_add_test(tc, changes_are_written_after_each_launch);
   tcase_add_test(tc, a_launch_is_known_to_its_checkpoints);
+  tcase_add_test(tc, waves_of_a_run);
   tcase_add_test(tc, workers_of_a_run);
   tcase_add_test(tc, settings_of_the_machine);
   suite_add_tcase(s, tc);
