@@ -51,7 +51,8 @@ service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 fatbin: cmodel/isa/wt_fatbin.c
 draw: tb/lib/wt_draw.c tb/lib/wt_report.c tb/lib/wt_report_page.c
-sessions: tb/lib/wt_session.c tb/lib/wt_home.c
+sessions: tb/lib/wt_session.c
+home: tb/lib/wt_home.c
 shrink: tb/lib/wt_shrink.c
 recheck_rules: tb/lib/wt_recheck.c
 segment_rules: tb/lib/wt_segments.c

@@ -23,7 +23,7 @@ static void largest(const wt_shape *S, const wt_size_opt *o, const char *stem, w
     if (!strcmp(z->item[i].blk, stem) && !z->item[i].declared && (!top || z->item[i].um2 > top->um2)) top = &z->item[i];
   if (top) {
     snprintf(out->top, sizeof out->top, "%s", top->id);
-    out->macros = top->impl == WT_IM_SRAM ? (top->split ? top->split : 1) * top->count : 0;
+    out->macros = top->impl == WT_IM_SRAM ? top->split * top->count : 0;
     out->top_mm2 = (double)top->um2 * 1e-6;
   }
   wt_size_free(z);

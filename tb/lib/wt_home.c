@@ -60,7 +60,7 @@ static void look(const char *file, int is_program) {
 
 static void find(void) {
   Dl_info me;
-  char *lib = dladdr((void *)(uintptr_t)&root, &me) && me.dli_fname ? realpath(me.dli_fname, NULL) : NULL;
+  char *lib = dladdr((void *)(uintptr_t)&root, &me) ? realpath(me.dli_fname, NULL) : NULL;
   char *exe = realpath("/proc/self/exe", NULL);
   look(lib, 0);
   look(exe, 1);

@@ -9,7 +9,7 @@ START_TEST(twins_agree_on_a_row_count_that_is_no_power_of_two) {
 }
 END_TEST
 
-static void write(wt_bench *b, unsigned sel, unsigned row) {
+static void put_row(wt_bench *b, unsigned sel, unsigned row) {
   wt_bankarb_idle(&b->m->subcore->bankarb.o);
   b->m->subcore->bankarb.o.wsel[0] = (uint8_t)sel, b->m->subcore->bankarb.o.row[0] = (uint16_t)row;
   uint32_t was[4]; /* a write leaves the output register alone */
@@ -31,8 +31,8 @@ START_TEST(a_read_takes_one_edge_and_stays) {
   wt_m *m = b->m;
   for (unsigned l = 0; l < 4; l++) m->subcore->alu.o.wb_lo[l] = 40 + l, m->subcore->alu.o.wb_hi[l] = 50 + l;
   m->subcore->alu.o.wb_mask = 15;
-  write(b, 1, 2);
-  write(b, 2, 3);
+  put_row(b, 1, 2);
+  put_row(b, 2, 3);
   expect(b, 2, 40, 41, 42, 43);
   wt_bankarb_idle(&m->subcore->bankarb.o);
   for (unsigned i = 0; i < 3; i++) { /* the row alone asks for nothing; nor does another bank's read */
@@ -49,14 +49,14 @@ START_TEST(every_channel_writes_its_lanes) {
   wt_m *m = b->m;
   for (unsigned l = 0; l < 4; l++) m->subcore->alu.o.wb_lo[l] = 10 + l, m->subcore->alu.o.wb_hi[l] = 20 + l, m->subcore->wb.o.data[l] = 30 + l;
   m->subcore->alu.o.wb_mask = 15, m->subcore->wb.o.mask = 5;
-  write(b, 1, 3);
-  write(b, 2, 31);
+  put_row(b, 1, 3);
+  put_row(b, 2, 31);
   expect(b, 3, 10, 11, 12, 13);
   expect(b, 31, 20, 21, 22, 23);
-  write(b, 3, 3);
+  put_row(b, 3, 3);
   expect(b, 3, 30, 11, 32, 13);
   m->subcore->alu.o.wb_mask = 0;
-  write(b, 1, 3);
+  put_row(b, 1, 3);
   expect(b, 3, 30, 11, 32, 13);
   wt_bench_close(b);
 }

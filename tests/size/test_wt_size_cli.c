@@ -126,20 +126,22 @@ static void ck_unit(const wt_shape *S, const wt_size *z, const char *drv, const 
   ck_assert_msg(fabs(u.gates - ge) < 0.5 && fabs(u.mm2 - um2 * 1e-6) < 1e-9, "%s: %f of %f, %f of %f", stem, u.gates, ge, u.mm2, um2 * 1e-6);
   ck_assert_str_eq(u.top, top ? top->id : "");
   ck_assert(fabs(u.top_mm2 - (top ? (double)top->um2 * 1e-6 : 0)) < 1e-9);
-  ck_assert_uint_eq(u.macros, top && top->impl == WT_IM_SRAM ? (top->split ? top->split : 1) * top->count : 0);
+  ck_assert_uint_eq(u.macros, top && top->impl == WT_IM_SRAM ? top->split * top->count : 0);
 }
 START_TEST(blocks_for_other_commands) {
   wt_size *z = default_table("default", "L1_BYTES=16384");
   wt_unit_size u;
-  for (unsigned b = 0; b < z->blks->n; b++) {
-    const wt_blk *x = &z->blks->blk[b];
-    if (!x->chosen || x->outside || wt_blk_driver(z->blks, x->drv) != x) continue;
-    int has = 0;
-    for (unsigned i = 0; i < z->n; i++) has |= !strcmp(z->item[i].blk, x->stem);
-    if (has) ck_unit(&z->S, z, x->drv, x->stem);
+  size_t before = 0;
+  for (unsigned round = 0; round < 5; round++) { /* the C library fills its own shelves in the first */
+    for (unsigned b = 0; b < z->blks->n; b++) {
+      const wt_blk *x = &z->blks->blk[b];
+      if (x->chosen && !x->outside && wt_blk_driver(z->blks, x->drv) == x) ck_unit(&z->S, z, x->drv, x->stem);
+    }
+    ck_unit(&z->S, z, NULL, "sm");
+    ck_assert_int_eq(wt_unit_size_of(&z->S, "nobody", &u), -1);
+    if (round == 3) before = suite_heap();
   }
-  ck_unit(&z->S, z, NULL, "sm");
-  ck_assert_int_eq(wt_unit_size_of(&z->S, "nobody", &u), -1);
+  ck_assert_uint_le(suite_heap(), before);
   wt_size_free(z);
 }
 END_TEST
