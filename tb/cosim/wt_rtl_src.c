@@ -36,7 +36,7 @@ char *wt_src_written_out(const char *root, const char *path) {
   FILE *f = text ? open_memstream(&all, &n) : NULL;
   for (const char *p = text, *e; f && *p; p = *e ? e + 1 : e) {
     e = p + strcspn(p, "\n");
-    const int ours = sscanf(p, " `include \"%150[^\"\n]\"", file) == 1 && (!strncmp(file, "ports/", 6) || !strncmp(file, "rows/", 5));
+    const int ours = sscanf(p + strspn(p, " "), "`include \"%150[^\"\n]\"", file) == 1 && (!strncmp(file, "ports/", 6) || !strncmp(file, "rows/", 5));
     snprintf(include, sizeof include, "%.1100s/rtl/%s", root, file);
     char *lines = ours ? wt_src_slurp(include) : NULL;
     char *save = NULL, *l = lines ? strtok_r(lines, "\n", &save) : NULL;

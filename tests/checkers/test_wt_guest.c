@@ -24,7 +24,9 @@ static void shell(const char *fmt, const char *arg) {
 /* The text of a file, ports and state written out, with `from` in the place of `to`, once; into name. */
 static void changed(const char *file_of, const char *name, const char *from, const char *to) {
   static char out[1 << 17];
-  char *text = wt_src_written_out(WT_ROOT, file_of);
+  char path[2048];
+  snprintf(path, sizeof path, "%s%s%s", *file_of == '/' ? "" : dir, *file_of == '/' ? "" : "/", file_of);
+  char *text = wt_src_written_out(WT_ROOT, path);
   const char *at = text ? strstr(text, from) : NULL;
   ck_assert_msg(at != NULL, "no '%s' in %s", from, file_of);
   int n = snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
