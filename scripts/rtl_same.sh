@@ -1,6 +1,6 @@
 #!/bin/sh
-# rtl_same.sh TMP PKG MODULE ROOT OPTIONS ROOT2 OPTIONS2 [NAMES]: proves by SAT (Yosys) that MODULE, with PKG/wt_pkg.sv, says the same in both trees, read with these
-# options: from every state, reachable or not, the same outputs and the same next state. TMP keeps the script and what Yosys printed.
+# rtl_same.sh TMP PKG MODULE ROOT OPTIONS ROOT2 OPTIONS2 [NAMES]: proves that MODULE, with PKG/wt_pkg.sv, says the same in both trees, read with these options: from
+# every state, reachable or not, the same outputs and the same next state. Yosys makes gates of both, ABC compares them. TMP keeps the script and what both printed.
 # NAMES: a file of `rename OLD NEW`, flip-flops that have another name in the second tree.
 set -eu
 tmp=$1 pkg=$2 m=$3
@@ -19,9 +19,12 @@ side() { # NAME ROOT OPTIONS [NAMES]
   echo 'design -copy-from gold -as gold gold
     design -copy-from gate -as gate gate
     expose -dff -evert-dff -shared gold gate
-    miter -equiv -flatten gold gate miter
-    hierarchy -top miter
+    techmap
     opt -full
-    sat -verify -timeout 200 -prove trigger 0 miter'
+    aigmap
+    opt_clean'
+  for s in gold gate; do echo "write_blif -top $s $tmp/$s.blif"; done
 } >"$tmp/same.ys"
 timeout 300 yosys -q -s "$tmp/same.ys" >"$tmp/same.log" 2>&1
+timeout "${SAME_SECONDS:-300}" yosys-abc -c "cec -C 100000000 -T ${SAME_SECONDS:-300} $tmp/gold.blif $tmp/gate.blif" >>"$tmp/same.log" 2>&1 || { echo "ERROR: no proof in ${SAME_SECONDS:-300} s" >>"$tmp/same.log" && exit 1; }
+grep -q '^Networks are equivalent' "$tmp/same.log" || { echo "ERROR: $(grep -m1 -iE 'not equivalent|undecided|error' "$tmp/same.log" || echo 'no verdict')" >>"$tmp/same.log" && exit 1; }
