@@ -377,9 +377,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     st = run_oracle_alone(s, m, &L);
   } else if (!st) {
     if (s->x.oracle) {
-      int bad = 0;
-      if (!s->x.omem) bad = !(s->x.omem = wt_mem_clone(s->x.mem));
-      else bad = wt_mem_copy_from(s->x.omem, s->x.mem);
+      const int bad = s->x.omem ? wt_mem_copy_from(s->x.omem, s->x.mem) : !(s->x.omem = wt_mem_clone(s->x.mem));
       if (bad) st = fail(s, WT_USAGE, "out of memory");
     }
     s->x.output = m->output;
