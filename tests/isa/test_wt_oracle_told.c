@@ -192,7 +192,7 @@ START_TEST(issues_that_are_wrong) {
   SAYS(WT_DIFF, wt_oracle_issue(o, 0, 0, 0x03), "oracle: warp slot 0 pc 0x0 lane 0: issued after its EXIT");
   n_code = 1;
   start(6), issue(0, 0x3f);
-  SAYS(WT_PROGRAM, wt_oracle_issue(o, 0, 16, 0x3f), "jump: oracle: warp slot 0 pc 0x10: no instruction there, the code has 0x10 bytes");
+  SAYS(WT_PROGRAM, wt_oracle_issue(o, 0, 16, 0x3f), "jump: oracle: warp slot 0 pc 0x10 lane 0: no instruction there, the code has 0x10 bytes");
   ck_assert(wt_oracle_where(o)->pc == 16 && wt_oracle_where(o)->slot == 0 && wt_oracle_where(o)->lane == 0);
 }
 END_TEST
