@@ -8,6 +8,7 @@
 
 #include "cli/wt_cli_guest.h"
 #include "cosim/wt_activity.h"
+#include "cosim/wt_rtl_src.h"
 #include "tests/cli_kit.h"
 
 static char buf[1000];
@@ -340,7 +341,7 @@ static const char makefile[] = "# make: lint, bench, kernels, price of mine.sv i
                                "\t$(WARPTWIN) compare --over use:constport=-,mine.sv $(SHAPE) $(KERNELS)\nprice:\n"
                                "\t$(WARPTWIN) size --rtl mine.sv --block constport $(SHAPE)\n.PHONY: all lint bench kernels price\n";
 START_TEST(a_folder_to_begin_with) {
-  static char text[30000], ours[30000], path[300];
+  static char text[30000], path[300];
   ck_assert_str_eq(output(0, "block new mine --like constport"), "mine: mine.sv, README.md, Makefile; begin with: cd mine && make lint\n");
   slurp("mine/README.md", text, sizeof text);
   ck_assert_str_eq(text, readme);
@@ -348,12 +349,14 @@ START_TEST(a_folder_to_begin_with) {
   ck_assert_str_eq(text, makefile);
   slurp("mine/mine.sv", text, sizeof text);
   snprintf(path, sizeof path, "%s/rtl/operand/wt_constport.sv", wt_root());
-  slurp(path, ours, sizeof ours);
+  char *ours = wt_src_written_out(wt_root(), path); /* includes of the tree stand in it */
+  ck_assert_ptr_nonnull(ours);
   const char *mine = strstr(text, "\nmodule mine ("), *own = strstr(ours, "\nmodule wt_constport (");
   ck_assert(mine && own && !strcmp(strchr(mine, '('), strchr(own, '('))); /* all that follows */
   ck_assert(!strncmp(text, "// mine, which began as wt_constport: registers the constant request", 68) && !strstr(text, "Model  ") &&
             !strstr(text, "// Doc  "));
   ck_assert(strstr(text, "\n// Latency   ") && strstr(ours, "// Model  ") + 1 && strstr(ours, "// Doc  ") + 1);
+  free(ours);
   output(0, "block new unit --like barrier"); /* ports of a socket are written out */
   slurp("unit/unit.sv", text, sizeof text);
   ck_assert(strstr(text, "\n  input  wire logic ") && !strstr(text, "include \"ports/"));
