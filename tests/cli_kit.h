@@ -31,6 +31,14 @@ static inline void file(const char *name, const void *data, size_t n) {
   fwrite(data, 1, n, f);
   fclose(f);
 }
+static inline void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
+/* Where such a file is; four at a time. */
+static inline char *file_at(const char *name) {
+  static char path[4][200];
+  static unsigned n;
+  snprintf(path[n = (n + 1) % 4], sizeof path[0], "%s/%s", dir, name);
+  return path[n];
+}
 
 static inline int present(const char *name) {
   char path[600];

@@ -15,13 +15,6 @@ static char err[1400];
 static wt_world x;
 static wt_user u;
 
-static char *at(const char *name) {
-  static char path[4][200];
-  static unsigned n;
-  snprintf(path[n = (n + 1) % 4], sizeof path[0], "%s/%s", dir, name);
-  return path[n];
-}
-static void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
 static const char *text_of(const char *name) {
   static char text[60000];
   slurp(name, text, sizeof text);
@@ -33,7 +26,7 @@ static void open_world(const char *stem, unsigned instances) {
 }
 static void close_world(void) { wt_world_close(&x), wt_blks_free(blks); }
 static int user(const char *stem, const char *of, const char *module) {
-  return wt_user_open(&u, wt_blk_find(blks, stem), at(of), module, err, sizeof err);
+  return wt_user_open(&u, wt_blk_find(blks, stem), file_at(of), module, err, sizeof err);
 }
 
 /* ---- names of guests, and the world that they are told ---- */
@@ -169,7 +162,7 @@ START_TEST(what_an_object_exports) {
   }
   snprintf(own, sizeof own, "%llu", (unsigned long long)wt_world_hash(&x.w));
   setenv("HOW", own, 1);
-  ck_assert(wt_guest_of_object(&x.w, at("o.so"), &o, err, sizeof err) == 0);
+  ck_assert(wt_guest_of_object(&x.w, file_at("o.so"), &o, err, sizeof err) == 0);
   o.gone(o.of);
   ck_assert(wt_guest_of_object(&x.w, "empty.so", &o, err, sizeof err) == -1 && !strcmp(err, "empty.so exports no wt_block_get() (warptwin_block.h)"));
   ck_assert(wt_guest_of_object(&x.w, "missing.so", &o, err, sizeof err) == -1 && strstr(err, "./missing.so: cannot open shared object file"));
@@ -202,7 +195,7 @@ START_TEST(the_module_that_counts) {
     int rc = user("sched", all[i].file, all[i].module);
     ck_assert_msg(rc == (all[i].says ? -1 : 0), "%s:%s: %s", all[i].file, all[i].module, err);
     ck_assert_str_eq(u.module, all[i].is);
-    snprintf(want, sizeof want, "%s: %s", at(all[i].file), all[i].says ? all[i].says : "");
+    snprintf(want, sizeof want, "%s: %s", file_at(all[i].file), all[i].says ? all[i].says : "");
     if (rc) ck_assert_str_eq(err, want);
     ck_assert_ptr_eq(u.blk, wt_blk_find(blks, "sched"));
   }
@@ -218,14 +211,14 @@ END_TEST
 START_TEST(what_a_file_needs) {
   char want[1200], key[40], other[40];
   open_world("sched", 1);
-  mkdir(at("a b"), 0777), mkdir(at("out"), 0777);
+  mkdir(file_at("a b"), 0777), mkdir(file_at("out"), 0777);
   text_file("a b/mine.sv", "module mine; wt_fifo f (); x = wt_pkg::WARPS; endmodule // comment\n");
   ck_assert_msg(!user("sched", "a b/mine.sv", ""), "%s", err);
   *err = 0;
-  ck_assert(!wt_user_files(&u, at("out"), err, sizeof err) && !*err);
+  ck_assert(!wt_user_files(&u, file_at("out"), err, sizeof err) && !*err);
   snprintf(want, sizeof want, "%s/rtl/lib/wt_fifo.sv\n%s/a b/mine.sv\n", wt_root(), dir);
   ck_assert_str_eq(text_of("out/files"), want);
-  ck_assert_int_eq(wt_user_files(&u, at("nowhere"), err, sizeof err), -1);
+  ck_assert_int_eq(wt_user_files(&u, file_at("nowhere"), err, sizeof err), -1);
   ck_assert(strstr(err, "/nowhere/files: cannot write: No such file or directory"));
   char *text = wt_user_text(&u); /* as it stands in the files, the own one last */
   ck_assert(strstr(text, "module wt_fifo") &&
@@ -240,11 +233,11 @@ START_TEST(what_a_file_needs) {
   S.WARPS = 2, S.CTAS = 7;
   ck_assert_int_eq(wt_user_key(&u, &S, other, err, sizeof err), 0);
   ck_assert_str_eq(key, other); /* it does not name them */
-  remove(at("a b/mine.sv"));
+  remove(file_at("a b/mine.sv"));
   *err = 0;
   ck_assert(wt_user_key(&u, &S, other, err, sizeof err) == -1 && strstr(err, "mine.sv: cannot read: ") && !wt_user_text(&u));
   *err = 0;
-  ck_assert(wt_user_files(&u, at("out"), err, sizeof err) == -1 && strstr(err, "mine.sv: cannot read: "));
+  ck_assert(wt_user_files(&u, file_at("out"), err, sizeof err) == -1 && strstr(err, "mine.sv: cannot read: "));
   close_world();
 }
 END_TEST
@@ -258,9 +251,9 @@ static void verilator(void) {
                                "cat \"$d/says\" >&2\nif [ -n \"$dir\" ]; then mkdir -p \"$dir\" && cp \"$d/header\" \"$dir/V$top.h\"; exit $(cat "
                                "\"$d/code\"); fi\nexit $(cat \"$d/lint\")\n";
   char path[3000];
-  mkdir(at("bin"), 0777), mkdir(at("out"), 0777);
+  mkdir(file_at("bin"), 0777), mkdir(file_at("out"), 0777);
   text_file("bin/verilator", script), text_file("bin/says", ""), text_file("bin/code", "0"), text_file("bin/lint", "0");
-  ck_assert_int_eq(chmod(at("bin/verilator"), 0755), 0);
+  ck_assert_int_eq(chmod(file_at("bin/verilator"), 0755), 0);
   snprintf(path, sizeof path, "%s/bin:%s", dir, getenv("PATH"));
   setenv("PATH", path, 1);
 }
@@ -279,14 +272,14 @@ static void header(const char *name, const char *line) {
   if (name && !*name) snprintf(text + strlen(text), sizeof text - strlen(text), "%s", line);
   text_file("bin/header", text);
 }
-static int ports(void) { return wt_user_ports(&u, &x, at("out"), err, sizeof err); }
+static int ports(void) { return wt_user_ports(&u, &x, file_at("out"), err, sizeof err); }
 START_TEST(ports_are_compared) {
   char want[700];
   open_world("smbank", 4);
   verilator();
   text_file("mine.sv", "module mine; wt_fifo f (); endmodule\n");
   ck_assert_int_eq(user("smbank", "mine.sv", ""), 0);
-  ck_assert_int_eq(wt_user_files(&u, at("out"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_user_files(&u, file_at("out"), err, sizeof err), 0);
   header(NULL, NULL);
   ck_assert_msg(ports() == 0, "%s", err);
   snprintf(want, sizeof want,
@@ -317,7 +310,7 @@ START_TEST(ports_are_compared) {
   const int fd = dup(0), saved = dup(1);
   close(fd);
   fflush(NULL);
-  ck_assert_ptr_nonnull(freopen(at("printed"), "w", stdout));
+  ck_assert_ptr_nonnull(freopen(file_at("printed"), "w", stdout));
   printf("once");
   header(NULL, NULL);
   ck_assert_int_eq(ports(), 0);
@@ -344,7 +337,7 @@ START_TEST(what_verilator_says) {
   open_world("smbank", 4);
   verilator();
   text_file("mine.sv", "module mine; endmodule\n");
-  ck_assert(!user("smbank", "mine.sv", "") && !wt_user_files(&u, at("out"), err, sizeof err));
+  ck_assert(!user("smbank", "mine.sv", "") && !wt_user_files(&u, file_at("out"), err, sizeof err));
   text_file("bin/code", "1"), header(NULL, NULL);
   static const char *const says[][2] = {
     {"%Warning-X: a.sv:1: no\n%Error: a.sv:3:4: syntax error\n      : ... more\n%Error: second\n", "a.sv:3:4: syntax error"},
@@ -361,7 +354,7 @@ START_TEST(what_verilator_says) {
   ck_assert(ports() == -1);
   snprintf(want, sizeof want, "%s/mine.sv: Verilator cannot read it, and says no reason", dir);
   ck_assert_str_eq(err, want);
-  text_file("bin/code", "0"), remove(at("bin/header"));
+  text_file("bin/code", "0"), remove(file_at("bin/header"));
   snprintf(want, sizeof want, "rm -rf %s/out/ports", dir);
   ck_assert(!system(want) && ports() == -1 && strstr(err, "mine.sv: cannot read its ports"));
   char was[4000];
@@ -380,7 +373,7 @@ START_TEST(the_linter_has_a_word) {
   text_file("mine.sv", "module mine; endmodule\n");
   ck_assert_int_eq(user("smbank", "mine.sv", ""), 0);
   header(NULL, NULL);
-  ck_assert_int_eq(wt_user_lint(&u, &x, at("out"), &said, err, sizeof err), 0);
+  ck_assert_int_eq(wt_user_lint(&u, &x, file_at("out"), &said, err, sizeof err), 0);
   ck_assert_ptr_null(said);
   snprintf(want, sizeof want,
            "--lint-only\n-Wall\n-Wno-DECLFILENAME\n--assert\n-Irtl\n--top-module\nmine\nscripts/wt_lint.vlt\n%s/out/wt_pkg.sv\n%s/mine.sv\n", dir,
@@ -388,14 +381,14 @@ START_TEST(the_linter_has_a_word) {
   ck_assert_str_eq(text_of("bin/args"), want);
   ck_assert(present("out/wt_pkg.sv") && present("out/wt_guest.sv") && present("out/wt_public.vlt"));
   text_file("bin/lint", "1"), text_file("bin/says", "%Warning-UNUSED: x\n");
-  ck_assert_int_eq(wt_user_lint(&u, &x, at("out"), &said, err, sizeof err), 1);
+  ck_assert_int_eq(wt_user_lint(&u, &x, file_at("out"), &said, err, sizeof err), 1);
   ck_assert_str_eq(said, "%Warning-UNUSED: x\n");
   free(said);
   header("smem_row", "");
-  ck_assert_int_eq(wt_user_lint(&u, &x, at("out"), &said, err, sizeof err), -1);
+  ck_assert_int_eq(wt_user_lint(&u, &x, file_at("out"), &said, err, sizeof err), -1);
   ck_assert(strstr(err, "lacks an input 'smem_row'"));
-  wt_user_forget(at("out"));
-  ck_assert(!present("out") && wt_user_lint(&u, &x, at("out"), &said, err, sizeof err) == -1 &&
+  wt_user_forget(file_at("out"));
+  ck_assert(!present("out") && wt_user_lint(&u, &x, file_at("out"), &said, err, sizeof err) == -1 &&
             strstr(err, "/out/wt_pkg.sv: cannot write: No such file or directory"));
   close_world();
 }
@@ -408,7 +401,7 @@ static void signal_of(void *ctx, const char *module, const char *name, uint64_t 
 START_TEST(variables_of_a_module) {
   verilator();
   strcpy(u.module, "mine");
-  mkdir(at("out/ports"), 0777);
+  mkdir(file_at("out/ports"), 0777);
   text_file(
     "out/ports/Vmine_mine.h",
     "    VL_IN8(clk,0,0);\n    VL_IN8(&clk,0,0);\n    VL_OUTW(&wide,70,0,3);\n    CData/*0:0*/ state_q;\n    SData/*11:2*/ "
@@ -419,12 +412,12 @@ START_TEST(variables_of_a_module) {
     "    CData/*0:0*/ no_semicolon\n");
   text_file("out/ports/Vmine_wt_fifo__W8.h", "    QData/*63:0*/ q;\n");
   text_file("out/ports/Vother_a.h", "    QData/*63:0*/ q;\n");
-  wt_user_signals(&u, at("out"), signal_of, &u);
+  wt_user_signals(&u, file_at("out"), signal_of, &u);
   ck_assert_str_eq(seen,
                    "mine clk 1\nmine wide 71\nmine state_q 1\nmine g_k[3].x__q 10\nmine mem_q 128\nmine twice 30\nmine sum().a 32\nmine put().b 8\n"
                    "wt_fifo__W8 q 64\n");
   *seen = 0;
-  wt_user_signals(&u, at("nowhere"), signal_of, &u);
+  wt_user_signals(&u, file_at("nowhere"), signal_of, &u);
   ck_assert_str_eq(seen, "");
 }
 END_TEST
@@ -452,24 +445,26 @@ START_TEST(the_module_around_it) {
                          "public_flat_rd -module \"*\" -var \"two\"\npublic_flat_rd -module \"mine\" -var \"mem_q\"\n");
   free(text);
   close_world();
-  mkdir(at("out"), 0777);
+  mkdir(file_at("out"), 0777);
   open_world("smbank", 1); /* one of several */
-  ck_assert_int_eq(wt_gen_shim(at("out"), &x, "mine", err, sizeof err), 0);
+  ck_assert_int_eq(wt_gen_shim(file_at("out"), &x, "mine", err, sizeof err), 0);
   const char *shim = text_of("out/wt_smbank.sv");
   ck_assert(!strncmp(shim, "module wt_smbank #(\n  parameter int unsigned Idx = 0\n) (\n  input wire logic clk,\n", 80));
   ck_assert(strstr(shim, "  output logic [31:0] smbank_rdata\n);\n  mine #(.Idx(Idx)) u_block (.clk, .rst_n,\n    .smem_en,") &&
             strstr(shim, "    .smbank_rdata);\nendmodule\n"));
-  ck_assert(wt_gen_shim(at("none"), &x, "mine", err, sizeof err) == -1 && strstr(err, "/none/wt_smbank.sv: cannot write: No such file or directory"));
+  ck_assert(wt_gen_shim(file_at("none"), &x, "mine", err, sizeof err) == -1 &&
+            strstr(err, "/none/wt_smbank.sv: cannot write: No such file or directory"));
   close_world();
   open_world("brx", 1); /* alone */
-  ck_assert_int_eq(wt_gen_guest(at("out"), &x, "mine", err, sizeof err), 0);
+  ck_assert_int_eq(wt_gen_guest(file_at("out"), &x, "mine", err, sizeof err), 0);
   ck_assert(strstr(text_of("out/wt_guest.sv"), "\n  mine u_block (.clk, .rst_n,\n") && !strstr(text_of("out/wt_guest.sv"), "g_block"));
   const char *text_end = text_of("out/wt_guest.sv");
   ck_assert_str_eq(text_end + strlen(text_end) - 10, "endmodule\n");
   text_end = text_of("out/wt_pkg.sv");
   ck_assert_str_eq(text_end + strlen(text_end) - 11, "endpackage\n");
   ck_assert(!strncmp(text_of("out/wt_pkg.sv"), "// wt_pkg", 9) && !strncmp(text_of("out/wt_public.vlt"), "`verilator_config\n", 18));
-  ck_assert(wt_gen_guest(at("none"), &x, "mine", err, sizeof err) == -1 && strstr(err, "/none/wt_pkg.sv: cannot write: No such file or directory"));
+  ck_assert(wt_gen_guest(file_at("none"), &x, "mine", err, sizeof err) == -1 &&
+            strstr(err, "/none/wt_pkg.sv: cannot write: No such file or directory"));
   close_world();
 }
 END_TEST
@@ -478,12 +473,12 @@ START_TEST(blocks_whose_outputs_alone_count) {
   char own[300], so[300], want[900];
   open_world("smbank", 1);
   text_file("mine.sv", "module mine; endmodule\n"), text_file("wt_pred.sv", "module wt_pred; endmodule\n"), text_file("a.so", "");
-  snprintf(own, sizeof own, "smbank=%s", at("mine.sv")), snprintf(so, sizeof so, "wb=%s", at("a.so"));
+  snprintf(own, sizeof own, "smbank=%s", file_at("mine.sv")), snprintf(so, sizeof so, "wb=%s", file_at("a.so"));
   char pred[300];
-  snprintf(pred, sizeof pred, "pred=%s", at("wt_pred.sv"));
+  snprintf(pred, sizeof pred, "pred=%s", file_at("wt_pred.sv"));
   const char *specs[] = {"sched", own, so, pred};
   ck_assert_msg(!wt_opaque_open(&o, blks, specs, 4, err, sizeof err), "%s", err);
-  ck_assert(o.n == 4 && !o.one[0].own && o.one[1].own && !o.one[2].own && o.one[3].own && !strcmp(o.one[2].file, at("a.so")) && !*o.one[0].file);
+  ck_assert(o.n == 4 && !o.one[0].own && o.one[1].own && !o.one[2].own && o.one[3].own && !strcmp(o.one[2].file, file_at("a.so")) && !*o.one[0].file);
   ck_assert_ptr_eq(wt_opaque_of(&o, wt_blk_find(blks, "wb")), &o.one[2]);
   ck_assert(!wt_opaque_of(&o, wt_blk_find(blks, "fetch")) && !wt_opaque_of(NULL, wt_blk_find(blks, "wb")));
   ck_assert(wt_opaque_replaces(&o, "smbank") && wt_opaque_replaces(&o, NULL) && !wt_opaque_replaces(&o, "wb") && !wt_opaque_replaces(&o, "sched"));
@@ -511,27 +506,27 @@ START_TEST(blocks_whose_outputs_alone_count) {
   header(NULL, NULL);
   text_file("out/wt_public.vlt", "first\n");
   ck_assert_int_eq(wt_opaque_open(&o, blks, specs, 3, err, sizeof err), 0);
-  ck_assert_msg(!wt_opaque_files(&o, blks, "smbank", at("out"), err, sizeof err), "%s", err);
+  ck_assert_msg(!wt_opaque_files(&o, blks, "smbank", file_at("out"), err, sizeof err), "%s", err);
   ck_assert_str_eq(text_of("out/replaced"), "rtl/mem/wt_smbank.sv\n");
   snprintf(want, sizeof want, "%s/mine.sv\n%s/out/wt_smbank.sv\n", dir, dir);
   ck_assert_str_eq(text_of("out/own"), want);
   ck_assert_str_eq(text_of("out/wt_public.vlt"), "first\npublic_flat_rd -module \"mine\" -var \"mem_q\"\n");
   ck_assert(present("out/wt_smbank.sv") && !present("out/files"));
-  ck_assert_int_eq(wt_opaque_files(&o, blks, NULL, at("out"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_opaque_files(&o, blks, NULL, file_at("out"), err, sizeof err), 0);
   ck_assert_str_eq(text_of("out/replaced"), "rtl/mem/wt_smbank.sv\n");
-  ck_assert_int_eq(wt_opaque_files(&o, blks, "wb", at("out"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_opaque_files(&o, blks, "wb", file_at("out"), err, sizeof err), 0);
   ck_assert_str_eq(text_of("out/replaced"), "");
   header("smem_row", "");
-  ck_assert(wt_opaque_files(&o, blks, NULL, at("out"), err, sizeof err) == -1 && strstr(err, "lacks an input 'smem_row'"));
-  ck_assert(wt_opaque_files(&o, blks, NULL, at("none"), err, sizeof err) == -1 && strstr(err, "/none: cannot write: No such file or directory"));
+  ck_assert(wt_opaque_files(&o, blks, NULL, file_at("out"), err, sizeof err) == -1 && strstr(err, "lacks an input 'smem_row'"));
+  ck_assert(wt_opaque_files(&o, blks, NULL, file_at("none"), err, sizeof err) == -1 && strstr(err, "/none: cannot write: No such file or directory"));
   close_world();
   /* a module that is called as ours needs no other name; files of the tree are named from its root */
   open_world("smbank", 1);
   text_file("wt_smbank.sv", "module wt_smbank; wt_fifo f (); endmodule\n");
-  snprintf(own, sizeof own, "smbank=%s", at("wt_smbank.sv"));
+  snprintf(own, sizeof own, "smbank=%s", file_at("wt_smbank.sv"));
   specs[0] = own;
-  header(NULL, NULL), remove(at("out/wt_smbank.sv"));
-  ck_assert_msg(!wt_opaque_open(&o, blks, specs, 1, err, sizeof err) && !wt_opaque_files(&o, blks, NULL, at("out"), err, sizeof err), "%s", err);
+  header(NULL, NULL), remove(file_at("out/wt_smbank.sv"));
+  ck_assert_msg(!wt_opaque_open(&o, blks, specs, 1, err, sizeof err) && !wt_opaque_files(&o, blks, NULL, file_at("out"), err, sizeof err), "%s", err);
   snprintf(want, sizeof want, "rtl/lib/wt_fifo.sv\n%s/wt_smbank.sv\n", dir);
   ck_assert_str_eq(text_of("out/own"), want);
   ck_assert(!present("out/wt_smbank.sv"));

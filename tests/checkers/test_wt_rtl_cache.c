@@ -9,28 +9,11 @@
 #include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 #include "cosim/wt_rtl_sum.h"
-#include "tests/cli_kit.h"
-
-static wt_shape S;
-static wt_blks *blks;
-static char err[600];
-static void open_shape(const char *preset, const char *set) {
-  wt_blks_free(blks);
-  ck_assert(!wt_shape_preset(&S, preset, err, sizeof err) && (!set || !wt_shape_set(&S, set, err, sizeof err)) &&
-            !wt_shape_check(&S, err, sizeof err));
-  ck_assert_ptr_nonnull(blks = wt_blks_new(&S));
-}
-static char *at(const char *name) {
-  static char path[4][200];
-  static unsigned n;
-  snprintf(path[n = (n + 1) % 4], sizeof path[0], "%s/%s", dir, name);
-  return path[n];
-}
-static void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
+#include "rtl_kit.h"
 
 static void age(const char *name, long seconds) {
   struct utimbuf t = {time(NULL) - seconds, time(NULL) - seconds};
-  ck_assert_int_eq(utime(at(name), &t), 0);
+  ck_assert_int_eq(utime(file_at(name), &t), 0);
 }
 
 START_TEST(sums_and_names) {
@@ -39,36 +22,36 @@ START_TEST(sums_and_names) {
   static const char *const damaged[] = {"", "x", "12", "12 ", "00000000 10\n"};
   for (int i = 0; i < 5; i++) {
     text_file("p-1.so", "the object"), text_file("p-1.sum", damaged[i]);
-    ck_assert_int_eq(wt_rtl_sum(dir, at("p-1.so")), WT_RTL_DAMAGED);
+    ck_assert_int_eq(wt_rtl_sum(dir, file_at("p-1.so")), WT_RTL_DAMAGED);
     ck_assert(!present("p-1.so") && !present("p-1.sum"));
   }
-  ck_assert_int_eq(wt_rtl_sum(dir, at("none.so")), WT_RTL_WHOLE); /* loading it says why */
+  ck_assert_int_eq(wt_rtl_sum(dir, file_at("none.so")), WT_RTL_WHOLE); /* loading it says why */
   char cmd[700];
   snprintf(
     cmd, sizeof cmd,
     "cd %s && printf 'the object' >p-1.so && printf '%%x 10\\n' \"$(printf 'the object' | gzip -c | tail -c 8 | head -c 4 | od -An -tu4)\" >p-1.sum",
     dir);
   ck_assert_int_eq(system(cmd), 0);
-  ck_assert_int_eq(wt_rtl_sum(dir, at("p-1.so")), WT_RTL_WHOLE);
+  ck_assert_int_eq(wt_rtl_sum(dir, file_at("p-1.so")), WT_RTL_WHOLE);
   ck_assert(present("p-1.so") && present("p-1.sum"));
-  wt_rtl_known_keep(dir, key, at("p-1.so"));
+  wt_rtl_known_keep(dir, key, file_at("p-1.so"));
   ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
-  ck_assert_str_eq(path, at("p-1.so"));
-  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, strlen(at("p-1.so"))), -1); /* no room for its name */
+  ck_assert_str_eq(path, file_at("p-1.so"));
+  ck_assert_int_eq(wt_rtl_known_find(dir, key, path, strlen(file_at("p-1.so"))), -1); /* no room for its name */
   ck_assert_int_eq(wt_rtl_known_find(dir, "0124", path, sizeof path), -1);
   struct utimbuf past = {1000, 1000};
   struct stat st;
-  ck_assert_int_eq(utime(at("p-1.so"), &past), 0);
-  ck_assert(wt_rtl_known_find(dir, key, path, sizeof path) == 0 && !stat(at("p-1.so"), &st) && st.st_mtime > 1000); /* in use now */
-  wt_rtl_known_keep(dir, key, "p-2.so");                                                                            /* no folder: none of the cache */
+  ck_assert_int_eq(utime(file_at("p-1.so"), &past), 0);
+  ck_assert(wt_rtl_known_find(dir, key, path, sizeof path) == 0 && !stat(file_at("p-1.so"), &st) && st.st_mtime > 1000); /* in use now */
+  wt_rtl_known_keep(dir, key, "p-2.so"); /* no folder: none of the cache */
   ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
   wt_rtl_known_sweep(dir);
   ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
-  ck_assert(!symlink("p-9.so", at("other-link")) && !remove(at("p-1.so")));
+  ck_assert(!symlink("p-9.so", file_at("other-link")) && !remove(file_at("p-1.so")));
   wt_rtl_known_sweep(dir);
-  ck_assert_int_eq(readlink(at("other-link"), path, sizeof path), 6);
-  ck_assert_int_eq(readlink(at(".known-0123"), path, sizeof path), -1);
-  wt_rtl_sum_gone(at("p-1.so"));
+  ck_assert_int_eq(readlink(file_at("other-link"), path, sizeof path), 6);
+  ck_assert_int_eq(readlink(file_at(".known-0123"), path, sizeof path), -1);
+  wt_rtl_sum_gone(file_at("p-1.so"));
   ck_assert(!present("p-1.sum"));
 }
 END_TEST
@@ -84,18 +67,18 @@ static int key_moves(const char *stem, const wt_opaque *o) {
 START_TEST(a_key_hangs_on_tools) {
   char path[3000];
   open_shape("tiny", NULL);
-  mkdir(at("one"), 0777), mkdir(at("two"), 0777);
+  mkdir(file_at("one"), 0777), mkdir(file_at("two"), 0777);
   snprintf(path, sizeof path, "%s/one:%s/two:%s", dir, dir, getenv("PATH"));
   setenv("PATH", path, 1);
   ck_assert(key_moves("pred", NULL) && !key_moves("pred", NULL));
   text_file("two/yosys", "1234");
   ck_assert(!key_moves("pred", NULL)); /* nobody can run it */
-  chmod(at("two/yosys"), 0755);
+  chmod(file_at("two/yosys"), 0755);
   age("two/yosys", 1000);
   ck_assert(key_moves("pred", NULL) && !key_moves("pred", NULL));
   age("two/yosys", 2000);
   ck_assert(key_moves("pred", NULL));
-  text_file("one/yosys", "1234"), chmod(at("one/yosys"), 0755), age("one/yosys", 2000);
+  text_file("one/yosys", "1234"), chmod(file_at("one/yosys"), 0755), age("one/yosys", 2000);
   ck_assert(key_moves("pred", NULL)); /* the first one counts */
   age("two/yosys", 3000);
   ck_assert(!key_moves("pred", NULL));
@@ -127,7 +110,7 @@ START_TEST(a_key_hangs_on_a_users_text) {
   text_file("own.sv", "module own; endmodule\n");
   o.one[0] = (wt_opaque_one){.blk = wt_blk_find(blks, "sched")}; /* ours: outputs alone are compared */
   o.one[1] = (wt_opaque_one){.blk = wt_blk_find(blks, "pred"), .own = 1};
-  ck_assert_msg(!wt_user_open(&o.one[1].user, o.one[1].blk, at("own.sv"), "", err, sizeof err), "%s", err);
+  ck_assert_msg(!wt_user_open(&o.one[1].user, o.one[1].blk, file_at("own.sv"), "", err, sizeof err), "%s", err);
   static const char *const stems[] = {"pred", NULL, "sched"};
   for (int i = 0; i < 3; i++) {
     text_file("own.sv", "module own; endmodule\n");
@@ -138,7 +121,7 @@ START_TEST(a_key_hangs_on_a_users_text) {
     text_file("own.sv", "module own; wire a; endmodule // more\n");
     ck_assert(!key_moves(stems[i], &o));
   }
-  remove(at("own.sv"));
+  remove(file_at("own.sv"));
   ck_assert(wt_rtl_known_key(blks, "pred", 0, &o, one) == -1 && wt_rtl_known_key(blks, "sched", 0, &o, one) == 0);
   text_file("own.sv", "module own; endmodule\n");
   ck_assert(!wt_world_open(&x, blks, wt_blk_find(blks, "pred"), 1) && !wt_rtl_known_guest(&x, &o.one[1].user, one) &&
@@ -151,7 +134,7 @@ START_TEST(a_key_hangs_on_a_users_text) {
   ck_assert(!wt_rtl_known_guest(&x, &o.one[1].user, two) && strcmp(one, two));
   setenv("WT_RTL_CFLAGS", "own", 1);
   ck_assert(!wt_rtl_known_guest(&x, &o.one[1].user, one) && strcmp(one, two));
-  remove(at("own.sv"));
+  remove(file_at("own.sv"));
   ck_assert_int_eq(wt_rtl_known_guest(&x, &o.one[1].user, one), -1);
   wt_world_close(&x);
 }
@@ -165,8 +148,8 @@ START_TEST(folders_of_builds_that_were_killed) {
   ck_assert_int_eq(access(path, F_OK), 0);
   close(fd);
   *strrchr(path, '/') = 0;
-  mkdir(at("gen-young"), 0777), mkdir(at("gen-old"), 0777), mkdir(at("tmp.old"), 0777), mkdir(at("other-old"), 0777);
-  text_file("gen-old/a", "12345"), text_file("tmp.old/b", "123"), mkdir(at("gen-old/in"), 0777), text_file("gen-old/in/c", "1");
+  mkdir(file_at("gen-young"), 0777), mkdir(file_at("gen-old"), 0777), mkdir(file_at("tmp.old"), 0777), mkdir(file_at("other-old"), 0777);
+  text_file("gen-old/a", "12345"), text_file("tmp.old/b", "123"), mkdir(file_at("gen-old/in"), 0777), text_file("gen-old/in/c", "1");
   text_file(".lock-a", ""), text_file(".lock-old", ""), text_file(".mark-old", ""), text_file(".known-old", ""), text_file("gen-file", "");
   age("gen-young", 3500), age("gen-old", 3700), age("tmp.old", 3700), age("other-old", 3700), age(".lock-old", 3700), age(".mark-old", 3700);
   age(".known-old", 3700), age("gen-file", 3700), age(".lock-a", 3500);
@@ -185,21 +168,21 @@ START_TEST(folders_of_builds_that_were_killed) {
   ck_assert_uint_eq(wt_rtl_sweep(dir, 0, NULL), 1);
   ck_assert_int_eq(wt_rtl_folder("/none", "gen-x", path, sizeof path), -1);
   text_file("other-old/d", "1234567");
-  ck_assert_uint_eq(wt_rtl_remove(at("other-old"), 1), 7);
+  ck_assert_uint_eq(wt_rtl_remove(file_at("other-old"), 1), 7);
   ck_assert(present("other-old/d"));
-  ck_assert_uint_eq(wt_rtl_remove(at("other-old"), 0), 7);
+  ck_assert_uint_eq(wt_rtl_remove(file_at("other-old"), 0), 7);
   ck_assert(!present("other-old"));
 }
 END_TEST
 /* A script in the place of the tool. */
 static int tool(const char *script, char *out, size_t n) {
   char name[200];
-  mkdir(at("gen-t"), 0777), text_file("gen-t/file", "x");
+  mkdir(file_at("gen-t"), 0777), text_file("gen-t/file", "x");
   text_file("tool", script);
-  ck_assert_int_eq(chmod(at("tool"), 0755), 0);
+  ck_assert_int_eq(chmod(file_at("tool"), 0755), 0);
   snprintf(name, sizeof name, "%s/tool", dir);
   char *const argv[] = {name, (char *)"one", (char *)"two", NULL};
-  int rc = wt_rtl_proc(argv, "the label", at("gen-t"), out, n);
+  int rc = wt_rtl_proc(argv, "the label", file_at("gen-t"), out, n);
   ck_assert(!present("gen-t"));
   return rc;
 }

@@ -9,17 +9,8 @@
 #include "cosim/wt_rtl_says.h"
 #include "cosim/wt_rtl_src.h"
 #include "spec/wt_numbers.h"
-#include "tests/cli_kit.h"
+#include "rtl_kit.h"
 
-static wt_shape S;
-static wt_blks *blks;
-static char err[600];
-static void open_shape(const char *preset, const char *set) {
-  wt_blks_free(blks);
-  ck_assert(!wt_shape_preset(&S, preset, err, sizeof err) && (!set || !wt_shape_set(&S, set, err, sizeof err)) &&
-            !wt_shape_check(&S, err, sizeof err));
-  ck_assert_ptr_nonnull(blks = wt_blks_new(&S));
-}
 static char *made;
 static size_t made_n;
 static const char *text_of(const char *stem, int beside) {
@@ -35,13 +26,6 @@ static int has_line(const char *text, const char *line) {
     if ((p == text || p[-1] == '\n') && p[n] == '\n') return 1;
   return 0;
 }
-static char *at(const char *name) {
-  static char path[4][200];
-  static unsigned n;
-  snprintf(path[n = (n + 1) % 4], sizeof path[0], "%s/%s", dir, name);
-  return path[n];
-}
-static void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
 
 /* ---- what is made for a shape ---- */
 
@@ -152,21 +136,22 @@ END_TEST
 START_TEST(files_of_a_build) {
   char text[200];
   open_shape("tiny", NULL);
-  ck_assert_int_eq(mkdir(at("gen"), 0777), 0);
-  ck_assert_int_eq(wt_gen_dir(at("gen"), &S, "smbank", 0, err, sizeof err), 0);
+  ck_assert_int_eq(mkdir(file_at("gen"), 0777), 0);
+  ck_assert_int_eq(wt_gen_dir(file_at("gen"), &S, "smbank", 0, err, sizeof err), 0);
   ck_assert(present("gen/wt_pkg.sv") && present("gen/wt_public.vlt") && present("gen/unused_modules") && !present("gen/wt_tb.sv") &&
             !present("gen/ports"));
   slurp("gen/wt_pkg.sv", text, sizeof text);
   ck_assert(!strncmp(text, "// wt_pkg: ", 11));
   slurp("gen/wt_public.vlt", text, sizeof text);
   ck_assert(!strncmp(text, "`verilator_config\n", 18));
-  ck_assert_int_eq(wt_gen_dir(at("gen"), &S, "smbank", 1, err, sizeof err), 0);
+  ck_assert_int_eq(wt_gen_dir(file_at("gen"), &S, "smbank", 1, err, sizeof err), 0);
   ck_assert(present("gen/wt_tb.sv"));
-  ck_assert_int_eq(wt_gen_dir(at("none"), &S, "smbank", 0, err, sizeof err), -1);
+  ck_assert_int_eq(wt_gen_dir(file_at("none"), &S, "smbank", 0, err, sizeof err), -1);
   snprintf(text, sizeof text, "%s/none/wt_pkg.sv: cannot write: No such file or directory; check that the folder exists and is writable", dir);
   ck_assert_str_eq(err, text);
-  ck_assert(!symlink("/dev/full", at("gen/wt_x")) && !remove(at("gen/wt_public.vlt")) && !rename(at("gen/wt_x"), at("gen/wt_public.vlt")));
-  ck_assert_int_eq(wt_gen_dir(at("gen"), &S, "smbank", 0, err, sizeof err), -1);
+  ck_assert(!symlink("/dev/full", file_at("gen/wt_x")) && !remove(file_at("gen/wt_public.vlt")) &&
+            !rename(file_at("gen/wt_x"), file_at("gen/wt_public.vlt")));
+  ck_assert_int_eq(wt_gen_dir(file_at("gen"), &S, "smbank", 0, err, sizeof err), -1);
   ck_assert(strstr(
     err,
     "/gen/wt_public.vlt: cannot write: No space left on device; make room ('warptwin cache prune'), or name another folder with WARPTWIN_CACHE"));
@@ -177,14 +162,14 @@ END_TEST
 
 static void tree(void) {
   static const char *const folders[] = {"t", "t/rtl", "t/rtl/a", "t/rtl/lib"};
-  for (int i = 0; i < 4; i++) mkdir(at(folders[i]), 0777);
+  for (int i = 0; i < 4; i++) mkdir(file_at(folders[i]), 0777);
   text_file("t/rtl/a/wt_one.sv",
             "module wt_one; // a comment of wt_four\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::WARPS + wt_pkg::LANES_X;\nendmodule\n");
   text_file("t/rtl/lib/wt_two.sv", "/* wt_four\n */ module wt_two; xwt_four y; wt_three z;\nendmodule\n");
   text_file("t/rtl/lib/wt_three.sv", "module wt_three; `include \"wt_inc.svh\"\nwt_one loops;\nendmodule\n");
   text_file("t/rtl/lib/wt_four.sv", "module wt_four;\nendmodule\n");
   text_file("t/rtl/a/wt_inc.svh", "wire included;\n");
-  ck_assert_msg(!wt_src_load(at("t"), err, sizeof err), "%s", err);
+  ck_assert_msg(!wt_src_load(file_at("t"), err, sizeof err), "%s", err);
 }
 START_TEST(a_module_needs_what_it_names) {
   char files[1000], want[1000], name[64];
@@ -205,7 +190,7 @@ START_TEST(a_module_needs_what_it_names) {
   ck_assert_str_eq(wt_src_text(wt_src_find("wt_two")), "  module wt_two; xwt_four y; wt_three z;\nendmodule\n");
   /* somebody's own file, which has a module of ours */
   text_file("own.sv", "module mine; wt_two a; wt_four b; endmodule\nmodule wt_two; endmodule // module no\n");
-  const int own = wt_src_add_own(at("own.sv"));
+  const int own = wt_src_add_own(file_at("own.sv"));
   snprintf(want, sizeof want, " %s/t/rtl/lib/wt_four.sv %s/own.sv", dir, dir);
   ck_assert(!wt_src_files(own, files, sizeof files) && !strcmp(files, want));
   ck_assert_int_eq(wt_src_find("own"), -1);
@@ -217,12 +202,12 @@ START_TEST(a_module_needs_what_it_names) {
   snprintf(want, sizeof want, "module %070d;", 0);
   ck_assert(wt_src_next_module(want, name) && strlen(name) == 60);
   text_file("own.sv", "module mine; endmodule\n"); /* it is another text now */
-  ck_assert(wt_src_add_own(at("own.sv")) == own && !strcmp(wt_src_text(own), "module mine; endmodule\n"));
-  ck_assert(wt_src_add_own(at("none.sv")) == -1 && wt_src_add(at("none.sv")) == -1);
+  ck_assert(wt_src_add_own(file_at("own.sv")) == own && !strcmp(wt_src_text(own), "module mine; endmodule\n"));
+  ck_assert(wt_src_add_own(file_at("none.sv")) == -1 && wt_src_add(file_at("none.sv")) == -1);
   text_file("other.sv", "module other; endmodule");
-  ck_assert(wt_src_add_own(at("other.sv")) == own + 1);
-  remove(at("own.sv"));
-  ck_assert_int_eq(wt_src_add_own(at("own.sv")), -1);
+  ck_assert(wt_src_add_own(file_at("other.sv")) == own + 1);
+  remove(file_at("own.sv"));
+  ck_assert_int_eq(wt_src_add_own(file_at("own.sv")), -1);
 }
 END_TEST
 START_TEST(comments_do_not_count) {
@@ -241,32 +226,33 @@ START_TEST(comments_do_not_count) {
     char name[20];
     snprintf(name, sizeof name, "c%zu.sv", i);
     text_file(name, c[i].text);
-    const int s = wt_src_add(at(name));
+    const int s = wt_src_add(file_at(name));
     ck_assert_msg(s >= 0 && !strcmp(wt_src_text(s), c[i].is), "'%s': '%s'", c[i].text, wt_src_text(s));
   }
-  ck_assert_ptr_null(wt_src_slurp(at("none")));
+  ck_assert_ptr_null(wt_src_slurp(file_at("none")));
   text_file("empty", "");
-  char *empty = wt_src_slurp(at("empty"));
+  char *empty = wt_src_slurp(file_at("empty"));
   ck_assert_str_eq(empty, "");
   free(empty);
 }
 END_TEST
 START_TEST(sources_are_read_again_when_they_change) {
   tree();
-  const int n = wt_src_add(at("t/rtl/a/wt_inc.svh"));
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
-  ck_assert_int_eq(wt_src_add(at("t/rtl/a/wt_inc.svh")), n + 1); /* nothing was forgotten */
+  const int n = wt_src_add(file_at("t/rtl/a/wt_inc.svh"));
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_add(file_at("t/rtl/a/wt_inc.svh")), n + 1); /* nothing was forgotten */
   text_file("t/rtl/lib/wt_four.sv", "module wt_four; another;\nendmodule\n");
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
-  ck_assert_int_eq(wt_src_add(at("t/rtl/a/wt_inc.svh")), n); /* what was added is gone */
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_add(file_at("t/rtl/a/wt_inc.svh")), n); /* what was added is gone */
   ck_assert(strstr(wt_src_text(wt_src_find("wt_four")), "another"));
   text_file("t/rtl/lib/wt_five.sv", "module wt_five; endmodule");
-  ck_assert(!wt_src_load(at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
-  ck_assert_int_eq(wt_src_load(at("nowhere"), err, sizeof err), -1);
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
+  ck_assert_int_eq(wt_src_load(file_at("nowhere"), err, sizeof err), -1);
   ck_assert(strstr(err, "/nowhere/rtl/*/*.sv: no RTL sources"));
-  ck_assert(!symlink("nothing", at("t/rtl/lib/wt_six.sv")) && wt_src_load(at("t"), err, sizeof err) == -1 && strstr(err, "/wt_six.sv: cannot read"));
-  remove(at("t/rtl/lib/wt_six.sv"));
-  ck_assert(!wt_src_load(at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
+  ck_assert(!symlink("nothing", file_at("t/rtl/lib/wt_six.sv")) && wt_src_load(file_at("t"), err, sizeof err) == -1 &&
+            strstr(err, "/wt_six.sv: cannot read"));
+  remove(file_at("t/rtl/lib/wt_six.sv"));
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
 }
 END_TEST
 static const char package[] =
@@ -298,36 +284,36 @@ START_TEST(when_two_modules_are_the_same) {
   wt_src_key_of(wt_src_find("wt_two"), package, "salt", key);
   ck_assert_str_ne(key, first); /* the same files, another top */
   text_file("t/rtl/lib/wt_four.sv", "module wt_four; another;\nendmodule\n");
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "salt", key);
   ck_assert_str_eq(key, first);
   text_file("t/rtl/lib/wt_three.sv", "module wt_three; `include \"wt_inc.svh\"\nwt_one loops; // more\nendmodule\n");
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "salt", key);
   ck_assert_str_eq(key, first);
   text_file("t/rtl/a/wt_inc.svh", "wire changed;\n");
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "salt", key);
   for (int half = 0; half < 2; half++) ck_assert(strncmp(key + 16 * half, first + 16 * half, 16) != 0);
   static char many[20000] = "module many; ";
   for (int i = 0; i < 1100; i++) strcat(many, i < 1099 ? "wt_pkg::NONE " : "wt_pkg::LANES ");
   text_file("many.sv", many);
-  const int more = wt_src_add_own(at("many.sv"));
+  const int more = wt_src_add_own(file_at("many.sv"));
   wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
   ck_assert_str_ne(key, other);
   wt_src_key_of(more, "  parameter int unsigned WARPS = 5;\n", "salt", key), wt_src_key_of(more, "", "salt", other);
   ck_assert_str_eq(key, other);
   /* with Yosys' version, which a script says here */
-  ck_assert_int_eq(mkdir(at("bin"), 0777), 0);
+  ck_assert_int_eq(mkdir(file_at("bin"), 0777), 0);
   char path[3000];
   text_file("bin/yosys", "#!/bin/sh\n[ \"$1\" = -V ] && echo one && echo of 1 >>\"$0.asked\"\n");
-  ck_assert_int_eq(chmod(at("bin/yosys"), 0755), 0);
+  ck_assert_int_eq(chmod(file_at("bin/yosys"), 0755), 0);
   snprintf(path, sizeof path, "%s/bin:%s", dir, getenv("PATH"));
   setenv("PATH", path, 1);
   char with[40], again[40];
   wt_src_key(wt_src_find("wt_one"), package, "salt", with), wt_src_key(wt_src_find("wt_one"), package, "salt", again);
   ck_assert(strcmp(with, key) && !strcmp(with, again));
-  ck_assert_int_eq(wt_src_load(at("t"), err, sizeof err), 0);
+  ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "one\n\nsalt", key);
   ck_assert_str_eq(with, key);
   wt_src_key(wt_src_find("wt_one"), package, "pepper", again);
@@ -355,7 +341,7 @@ END_TEST
 START_TEST(a_file_that_is_no_plug_in) {
   wt_rtl r;
   char cmd[500], want[600];
-  ck_assert_int_eq(wt_rtl_open(&r, at("none.so"), 1, err, sizeof err), -1);
+  ck_assert_int_eq(wt_rtl_open(&r, file_at("none.so"), 1, err, sizeof err), -1);
   ck_assert(strstr(err, "none.so: cannot open shared object file") && !r.dl && !r.h);
   text_file("a.c", "#ifdef GET\nstatic const unsigned api[20] = {GET};\nconst void *wt_rtl_get(void) { return api; }\n#else\nint other;\n#endif\n");
   for (int abi = -1; abi < 3; abi++) { /* none, then others than ours */
@@ -426,7 +412,7 @@ static const char *says(const char *text, char *said) {
   static char printed[9000];
   fflush(NULL);
   const int saved = dup(1);
-  ck_assert_ptr_nonnull(freopen(at("printed"), "w", stdout));
+  ck_assert_ptr_nonnull(freopen(file_at("printed"), "w", stdout));
   if (said) *said = 0;
   wt_rtl_says_listen(said);
   say(text);
@@ -441,11 +427,11 @@ START_TEST(what_a_plug_in_prints_is_heard) {
   static char longer[8000];
   tree();
   text_file("t/rtl/a/wt_lab.sv", "// One_A: no\nxOne_A: no\nOne_AB: no\n  \tOne_A: assert property (x);\nOne_A: again\n");
-  setenv("WARPTWIN_ROOT", at("t"), 1);
+  setenv("WARPTWIN_ROOT", file_at("t"), 1);
   text_file("say.c", "#include <stdio.h>\nvoid say(const char *s) { printf(\"%s\", s); }\n");
   snprintf(cmd, sizeof cmd, "cd %s && cc -shared -fPIC -fno-builtin-printf -o say.so say.c", dir);
   ck_assert_int_eq(system(cmd), 0);
-  void *dl = dlopen(at("say.so"), RTLD_NOW | RTLD_LOCAL);
+  void *dl = dlopen(file_at("say.so"), RTLD_NOW | RTLD_LOCAL);
   ck_assert_ptr_nonnull(dl);
   *(void **)&say = dlsym(dl, "say");
 #define ONE(file, line, label) "[7] %Error: " file line ": Assertion failed in TOP.m." label ": 'x' failed.\n"

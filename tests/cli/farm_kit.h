@@ -22,7 +22,6 @@ static inline const char *farm(int code, const char *fmt, ...) {
   ck_assert_msg(rc == code, "%s: exit %d, want %d: %s%s", args, rc, code, out, err);
   return out;
 }
-static inline void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
 static inline json_t *json_of(const char *name) {
   char path[300];
   json_error_t e;

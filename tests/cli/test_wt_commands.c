@@ -38,7 +38,6 @@ static const char *both(int code, const char *fmt, ...) {
   ck_assert_msg(rc == code, "%s: exit %d, want %d: %s%s", args, rc, code, out, err);
   return out;
 }
-static void text_file(const char *name, const char *text) { file(name, text, strlen(text)); }
 static json_t *json_of(const char *name) {
   char path[200];
   snprintf(path, sizeof path, "%s/%s", dir, name);

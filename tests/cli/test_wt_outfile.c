@@ -108,13 +108,7 @@ END_TEST
 
 /* ---- the functions themselves ---- */
 
-static const char *in_dir(const char *name) {
-  static char path[2][200];
-  static unsigned n;
-  snprintf(path[n ^= 1], sizeof path[0], "%s/%s", dir, name);
-  return path[n];
-}
-static void begins(wt_outfile *o, const char *name) { ck_assert_int_eq(wt_outfile_begin(o, in_dir(name)), 0); }
+static void begins(wt_outfile *o, const char *name) { ck_assert_int_eq(wt_outfile_begin(o, file_at(name)), 0); }
 static void writes(const char *path, const char *text) {
   FILE *f = fopen(path, "w");
   ck_assert_ptr_nonnull(f);
@@ -129,7 +123,7 @@ START_TEST(a_file_takes_its_place_or_goes) {
   snprintf(want, sizeof want, "%s/x.part%d", dir, (int)getpid());
   ck_assert(!o.straight && o.slot == 0);
   ck_assert_str_eq(o.part, want);
-  ck_assert_str_eq(o.path, in_dir("x"));
+  ck_assert_str_eq(o.path, file_at("x"));
   ck_assert(slurp("x", buf, sizeof buf) && !strcmp(buf, "old") && !unfinished());
   writes(o.part, "new");
   ck_assert_int_eq(wt_outfile_end(&o, 0), 0);
@@ -146,7 +140,7 @@ START_TEST(a_file_takes_its_place_or_goes) {
   ck_assert(wt_outfile_end(&o, 1) == -1 && errno == ENOENT);
   begins(&o, "y");
   writes(o.part, "y");
-  mkdir(in_dir("y"), 0700);
+  mkdir(file_at("y"), 0700);
   ck_assert(wt_outfile_end(&o, 1) == -1 && errno == EISDIR && !unfinished());
 }
 END_TEST
@@ -205,11 +199,11 @@ END_TEST
 START_TEST(what_a_dead_process_left) {
   char name[40];
   file("x.part77", "1", 1), file("x.part77.hier", "1", 1), file("x.part7", "1", 1), file("x", "1", 1);
-  wt_outfile_discard(in_dir("x"), 77);
+  wt_outfile_discard(file_at("x"), 77);
   ck_assert(!present("x.part77") && !present("x.part77.hier") && present("x.part7") && present("x"));
   snprintf(name, sizeof name, "x.part%d", (int)getpid());
   file(name, "1", 1);
-  wt_outfile_discard(in_dir("x"), 77);
+  wt_outfile_discard(file_at("x"), 77);
   ck_assert(present(name));
 }
 END_TEST
@@ -227,7 +221,7 @@ static int after_signal(int sig, void (*before)(void)) {
   if (!p) {
     static wt_outfile x, y;
     char path[WT_OUTFILE_PATH + 10];
-    for (int s = 1; s < 3; s++) dup2(open(in_dir(s == 1 ? "out" : "err"), O_WRONLY | O_CREAT | O_TRUNC, 0600), s);
+    for (int s = 1; s < 3; s++) dup2(open(file_at(s == 1 ? "out" : "err"), O_WRONLY | O_CREAT | O_TRUNC, 0600), s);
     wt_outfile_guard();
     if (before) before();
     begins(&y, "y"), begins(&x, "x");
