@@ -305,19 +305,20 @@ int main(int argc, char **argv) {
     }
   }
   run_all();
-  printf("## In a gate library\n\nMade by `make sta`: every block, one instance, memories left out, in the cells of `%s`.\n",
-         strrchr(liberty, '/') ? strrchr(liberty, '/') + 1 : liberty);
-  printf("GE are those of the project's own cells ([area.md](../../tests/golden/area.md)); areas of the library are divided by that of its smallest "
-         "NAND2. "
-         "Flip-flops stand apart:\n"
-         "libraries size them otherwise than ours. Periods are in the library's unit (ns), setup included; ports arrive with the edge and are due at "
-         "the next.\n\n"
-         "What 180 nm cells can tell: ratios between blocks and between two versions of a block, and where the longest path runs. What they cannot: "
-         "the clock of a\n"
-         "GPU of today, wires (there are none in these numbers), or memories, which stand as the path through a row of flip-flops. Nets inside "
-         "a block\n"
-         "have the buffers that ABC gives them; where blocks are joined to the SM nothing is added, so its period is larger than the sum of what the "
-         "blocks show.\n");
+  printf(
+    "## In a gate library\n"
+    "\n"
+    "Made by `make sta`: every block, one instance without memories, in the cells of `%s`.\n"
+    "GE are those of the project's own cells ([area.md](../../tests/golden/area.md)); areas of the library are divided by that of its smallest "
+    "NAND2. Flip-flops are listed separately,\n"
+    "because libraries size them differently from ours. Periods are in the library's unit (ns), setup included; inputs arrive with the clock edge "
+    "and outputs are due at the next.\n"
+    "\n"
+    "180 nm cells show ratios between blocks and between two versions of a block, and where the longest path runs. They do not show the clock of a\n"
+    "modern GPU, wires (these numbers include none), or memories, which count as the path through a row of flip-flops. Nets inside a block\n"
+    "have the buffers that ABC inserts. Where blocks are joined to the SM no buffers are added, so its period is larger than the sum of what the "
+    "blocks show.\n",
+    strrchr(liberty, '/') ? strrchr(liberty, '/') + 1 : liberty);
   for (unsigned k = 0; k < nshapes; k++) bad |= table(k), bad |= whole(k);
   bad |= power();
   for (unsigned k = 0; k < nshapes; k++) wt_blks_free(blks[k]);
