@@ -124,6 +124,7 @@ verilator --cc $save --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert 
 # compiled as it stands, in the last unit.
 # -O2 alone copies wide signals word by word, and those of 128 bytes and more by an instruction that begins slowly (x86).
 units=1 opt=-O1
+[ -z "${WT_RTL_CFLAGS:-}" ] || opt=-O0 # who compiles machines for a short life has blocks in half the time
 if [ "$top" = wt_gpu ]; then
   units=6 opt='-ftree-loop-vectorize -fvect-cost-model=dynamic'
   way=vector_loop:1024:noalign,libcall:-1:noalign
