@@ -1,7 +1,6 @@
 /* wt_run.c - the cycle loop: environment, twins, checks. */
 #include "lib/wt_ckpt.h"
 
-#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,45 +11,7 @@
 #include "files/wt_outfile.h"
 #include "lib/wt_use.h"
 #include "oracle/wt_oracle_init.h"
-#include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
-
-/* CTAs of `own` places each, `stride` from one to the next, in n places. */
-static unsigned fit(unsigned n, unsigned own, unsigned stride) { return n < own ? 0 : (n - own) / stride + 1; }
-
-unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem) {
-  unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
-  unsigned n = S->CTAS, by_warps = fit(S->WARPS, warps_per_cta, stride), by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1), warps_per_cta, stride);
-  if (by_warps < n) n = by_warps;
-  if (by_regs < n) n = by_regs;
-  if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
-  return n;
-}
-
-/* Resident CTAs, register rows and shared-memory rows of a launch on this shape. 0, or -1 with x->error. */
-static int launch_config(wt_machine *x, const wt_launch_desc *L) {
-  wt_m *m = x->m;
-  const wt_shape *S = m->S;
-  wt_cfg_out *c = &m->gpu->cfg;
-  unsigned rpw = (L->regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS;
-  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta, n = wt_run_resident(S, L->regs, wpc, L->slots_per_cta, L->smem);
-  if (!n) {
-    snprintf(x->error, sizeof x->error,
-             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,
-             L->kernel, wpc, L->regs, L->smem);
-    x->cause = WT_CAUSE_SHAPE;
-    return -1;
-  }
-  wt_cfg_modes(m);
-  c->local = L->stack;
-  c->rpw = (uint16_t)rpw, c->smem = L->smem, c->smrows = (uint16_t)smrows;
-  c->grid_x = L->grid[0], c->grid_y = (uint16_t)L->grid[1], c->grid_z = (uint16_t)L->grid[2];
-  c->block_x = (uint16_t)L->block[0], c->block_y = (uint16_t)L->block[1], c->block_z = (uint8_t)L->block[2];
-  c->threads = (uint16_t)L->threads, c->wpc = (uint8_t)wpc, c->stride = (uint8_t)L->slots_per_cta, c->places = (uint8_t)L->places,
-  c->maxcta = (uint8_t)n;
-  c->start = 1;
-  return 0;
-}
 
 /* Oracle memory as wt_oracle wants it. */
 static int omem_read(void *ctx, uint64_t addr, unsigned size, void *dst) { return wt_mem_read(ctx, addr, dst, size); }
@@ -444,65 +405,6 @@ static wt_status pictures_close(wt_running *u, wt_status s) {
   return s;
 }
 
-/* ---- state ---- */
-
-int wt_running_rows(wt_running *u, int what, wt_saved *l) {
-  wt_machine *x = u->x;
-  *l = (wt_saved){0};
-  wt_saved_machine(l, u->m);
-  if (x->guests) wt_guests_saved(x->guests, l);
-  wt_env_saved(u->e, l);
-  if (what >= WT_STATE_SEGMENT) {
-    wt_tandem_saved(u->t, l);
-    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
-#define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
-    ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
-    ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
-      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
-    ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
-    wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
-#undef ROW
-  }
-  if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
-  if (what == WT_STATE_FULL && u->c.noend) wt_noend_saved(u->c.noend, l);
-  return l->no_memory ? (wt_saved_free(l), -1) : 0;
-}
-
-wt_status wt_running_loaded(wt_running *u, int what) {
-  wt_machine *x = u->x;
-  wt_status s = WT_OK;
-  wt_saved_machine_loaded(u->m);
-  if (u->c.noend) wt_noend_loaded(u->c.noend);
-  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
-    wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
-  return s;
-}
-
-int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
-  wt_saved l;
-  struct sha256_ctx c;
-  int bad = wt_running_rows(u, what, &l);
-  sha256_init(&c);
-  for (unsigned i = 0; !bad && i < l.n; i++) {
-    size_t n = wt_saved_bytes(&l.row[i]);
-    uint8_t *p = malloc(n + 1);
-    if (!(bad = !p)) {
-      wt_saved_get(&l.row[i], p);
-      sha256_update(&c, n, p);
-    }
-    free(p);
-  }
-  for (size_t i = 0; !bad && i < wt_mem_count(u->x->mem); i++) {
-    wt_mem_area a = wt_mem_get(u->x->mem, i);
-    sha256_update(&c, sizeof a.base, (const uint8_t *)&a.base);
-    if (a.size) sha256_update(&c, a.size, wt_mem_ptr(u->x->mem, a.base, a.size));
-  }
-  sha256_digest(&c, 32, sha);
-  wt_saved_free(&l);
-  return bad ? -1 : 0;
-}
-
 /* ---- a launch, or the rest of one ---- */
 
 static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
@@ -569,7 +471,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   const wt_env_out env = x->m->sm->env;
   x->error[0] = 0;
   x->cause = WT_CAUSE_NONE;
-  if (launch_config(x, L)) return WT_USAGE;
+  if (wt_run_config(x, L)) return WT_USAGE;
   if ((s = oracle_setup(x, L))) return s;
   if (prepare(&u, x, L, load != NULL)) {
     snprintf(x->error, sizeof x->error, "out of memory");

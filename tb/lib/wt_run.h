@@ -85,8 +85,10 @@ typedef struct wt_machine {
 wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem, int initcheck);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT, WT_PROGRAM; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
-/* How many CTAs of a launch are resident at a time. */
+/* wt_run_config.c: how many CTAs of a launch are resident at a time. */
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem);
+/* Resident CTAs, register rows and shared-memory rows of a launch on this shape, into the machine's configuration. 0, or -1 with x->error. */
+int wt_run_config(wt_machine *x, const wt_launch_desc *L);
 /* Goes on in the middle of a launch: load brings the state of a checkpoint. x->mem and omem hold that moment's memory. */
 typedef wt_status wt_run_load(void *ctx, struct wt_running *u);
 wt_status wt_run_on(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx);
