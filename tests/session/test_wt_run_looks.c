@@ -1,5 +1,5 @@
 /* test_wt_run_looks.c - what is seen of a launch (tb/lib/wt_run.h): memory at its end, traces, counters of several launches, use of tables, who looks in and hashes
- * of the state, pictures, when workers are worth it, and the RTL alone. The other twin is a fake: tests/session/fake_twin_kit.h.
+ * of the state, pictures, which observers are asked, when workers are worth it, and the RTL alone. The other twin is a fake: tests/session/fake_twin_kit.h.
  */
 #define _DEFAULT_SOURCE
 #include "lib/wt_use.h"
@@ -253,6 +253,46 @@ START_TEST(pictures_of_a_run_in_one_process) {
 }
 END_TEST
 
+/* ---- observers ---- */
+
+static char who[WT_MOMENTS][200];
+static void list_observers(void *ctx, wt_running *u, wt_status st) {
+  (void)ctx, (void)st;
+  for (unsigned m = 0; m < WT_MOMENTS; m++) {
+    *who[m] = 0;
+    for (unsigned i = 0; i < WT_OBSERVERS; i++)
+      if (u->at[m] >> i & 1) strcat(strcat(who[m], *who[m] ? ", " : ""), wt_observers[i]->name);
+  }
+}
+/* Who is asked at a moment, in which order: those that the machine asks for, and nobody of the C twin where the RTL is alone. */
+START_TEST(only_those_that_are_asked_for_look) {
+  enum { NOTHING, ALL, RTL, CASES };
+  static const char *const want[CASES][WT_MOMENTS] = {
+    {"", "", "", "", "caller"},
+    {"visits, progress, snapshots", "waves", "trace", "pictures", "use of tables, caller"},
+    {"visits, progress", "", "", "", "caller"},
+  };
+  char *text = NULL, pictures[80];
+  size_t n = 0;
+  snprintf(pictures, sizeof pictures, "%s/p.html", dir);
+  for (int i = 0; i < CASES; i++) {
+    opened(i == RTL ? WT_BACKEND_RTL : WT_BACKEND_COSIM, NULL, 500, 0, LOOP);
+    fake.idle_at = 77;
+    wt_set_quiet(s, i == NOTHING);
+    s->x.on_end = list_observers;
+    if (i != NOTHING) {
+      wt_set_wave(s, wave, 0, 5, -1), wt_set_mismatch(s, wave), wt_set_pictures(s, pictures, NULL, NULL), wt_set_occupancy(s, 1);
+      wt_set_trace(s, open_memstream(&text, &n));
+      s->x.visit = (wt_visit){UINT64_MAX - 1, NULL, NULL};
+    }
+    launch();
+    for (unsigned m = 0; m < WT_MOMENTS; m++) ck_assert_msg(!strcmp(who[m], want[i][m]), "case %d, moment %u: '%s'", i, m, who[m]);
+    if (s->x.trace) fclose(s->x.trace), free(text);
+  }
+  remove(pictures);
+}
+END_TEST
+
 /* ---- workers, when they are worth it ---- */
 
 START_TEST(workers_from_the_second_segment_on) {
@@ -314,6 +354,7 @@ int main(void) {
   tcase_add_test(t, hashes_of_the_state);
   tcase_add_test(t, counters_are_no_state_of_the_machine);
   tcase_add_test(t, pictures_of_a_run_in_one_process);
+  tcase_add_test(t, only_those_that_are_asked_for_look);
   tcase_add_test(t, workers_from_the_second_segment_on);
   tcase_add_test(t, no_end_of_the_rtl_alone);
   suite_add_tcase(suite, t);
