@@ -2,6 +2,8 @@
  * of the state, pictures, which observers are asked, when workers are worth it, and the RTL alone. The other twin is a fake: tests/session/fake_twin_kit.h.
  */
 #define _DEFAULT_SOURCE
+#include <sys/stat.h>
+
 #include "lib/wt_use.h"
 #include "fake_runs_kit.h"
 
@@ -253,6 +255,49 @@ START_TEST(pictures_of_a_run_in_one_process) {
 }
 END_TEST
 
+/* Every instruction that issued has left the pipeline in it, or was on its way when the run ended. */
+START_TEST(pictures_have_every_instruction) {
+  char line[200];
+  unsigned long long issued, retired = 0;
+  opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+  wt_set_pictures(s, NULL, wave, NULL);
+  ck_launch();
+  issued = (unsigned long long)wt_stats(s)->warp_instructions;
+  FILE *f = fopen(wave, "r");
+  ck_assert_ptr_nonnull(f);
+  while (fgets(line, sizeof line, f)) {
+    unsigned flushed;
+    if (sscanf(line, "R\t%*u\t%*u\t%u", &flushed) == 1) retired += !flushed;
+  }
+  fclose(f);
+  ck_assert(issued > 100);
+  ck_assert_msg(retired == issued, "%llu of %llu", retired, issued);
+}
+END_TEST
+
+/* The caller is told the end when the pictures have come to theirs. */
+static wt_status told;
+static wt_status in_the_way(void *ctx, wt_running *u) {
+  (void)ctx;
+  u->x->visit.next = UINT64_MAX;
+  ck_assert_int_eq(mkdir(wave, 0700), 0); /* the file cannot take its place */
+  return WT_OK;
+}
+static void tell(void *ctx, wt_running *u, wt_status st) { (void)ctx, (void)u, told = st; }
+START_TEST(the_caller_comes_last) {
+  opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+  wt_set_pictures(s, wave, NULL, NULL);
+  s->x.visit = (wt_visit){5, in_the_way, NULL}, s->x.on_end = tell, told = WT_OK;
+  ck_assert_int_eq(launch(), WT_USAGE);
+  has(": cannot write: ");
+  ck_assert_int_eq(told, WT_USAGE);
+  opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP); /* also of a launch that did not begin */
+  fake.reset = 1, s->x.on_end = tell, told = WT_OK;
+  ck_assert_int_eq(launch(), WT_DIFF);
+  ck_assert_int_eq(told, WT_DIFF);
+}
+END_TEST
+
 /* ---- observers ---- */
 
 static char who[WT_MOMENTS][200];
@@ -354,6 +399,8 @@ int main(void) {
   tcase_add_test(t, hashes_of_the_state);
   tcase_add_test(t, counters_are_no_state_of_the_machine);
   tcase_add_test(t, pictures_of_a_run_in_one_process);
+  tcase_add_test(t, pictures_have_every_instruction);
+  tcase_add_test(t, the_caller_comes_last);
   tcase_add_test(t, only_those_that_are_asked_for_look);
   tcase_add_test(t, workers_from_the_second_segment_on);
   tcase_add_test(t, no_end_of_the_rtl_alone);

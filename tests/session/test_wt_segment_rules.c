@@ -246,6 +246,12 @@ START_TEST(waves_before_the_difference) {
   ck_assert_int_eq(launch(), WT_DIFF);
   ck_assert_msg(strstr(wt_error(s), "\nwaves of both twins, cycles 436 to 532: /tmp/wt_segs_"), "%s", wt_error(s));
   ck_assert_int_eq(access(wave, F_OK), 0);
+  opened(100000);
+  wt_set_mismatch(s, wave);
+  wt_set_jobs(s, 2, LEN, 0);
+  fake.outputs_at = 2 * LEN; /* the first snapshot is of the cycle in which the segment starts */
+  ck_assert_int_eq(launch(), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "\nwaves of both twins, cycles 336 to 432: /tmp/wt_segs_"), "%s", wt_error(s));
 }
 END_TEST
 
