@@ -1,25 +1,27 @@
 /* wt_running.h - a launch while it runs, for who looks into it: observers, checkpoints, segments.
  *
- * An observer looks at a run and decides nothing of it: what it does is files, counters, lines, copies of the process. It is asked at its moments alone
- * (wt_moment), in the order of wt_observer_id; one moment may register or drop observers for those that follow. Of one clock cycle:
+ * An observer looks at a run and changes nothing of the machine: what it makes is files, counters, lines, copies of the process. It is asked at its moments
+ * alone (wt_moment), in the order of wt_observer_id; at any of them it may add and drop observers (wt_observers_add). One clock cycle is:
  *
  *   WT_AT_CYCLE      state and registered outputs as the edge before left them; nothing of the cycle is evaluated, so this is where a run can be saved,
  *                    copied, or given up
- *                    ... C twin evaluated, inputs and state of the other twin driven
+ *                    ... C twin evaluated, other twin driven
  *   WT_AT_DRIVEN     every output of both twins is valid, none is compared yet
  *                    ... outputs compared
- *   WT_AT_SETTLED    they are equal; the cycle is not counted (t->tally.cycles is its number), nothing of memory is performed
+ *   WT_AT_SETTLED    they are equal; t->tally.cycles is the number of this cycle, which is not counted, and nothing of memory is performed
  *                    ... checks WT_WHEN_SETTLED, the last of which counts the cycle
- *   WT_AT_COUNTED    what the tally and t->slots say is of this cycle too; comes as well when one of those checks ends the run, if the cycle was counted
+ *   WT_AT_COUNTED    t->tally and t->slots have this cycle; also when one of those checks ends the run, if it was counted
  *                    ... environment performs memory, checks WT_WHEN_PERFORMED, clock edge of both twins, state compared
- *   WT_AT_EDGE       state of the next cycle, equal; outputs that are not registered are those of the cycle before
+ *   WT_AT_EDGE       state and registered outputs of the next cycle, equal; t->tally.cycles is its number. Other outputs are not valid
  *                    ... checks WT_WHEN_EDGE
  *
- * The RTL alone has WT_AT_CYCLE only. What an observer answers ends the run at once unless it is WT_OK; then it has filled in the report (u->r, or
- * x->error without a cause). The checks (wt_checks.h) and a difference of the twins end it besides.
+ * The RTL alone has WT_AT_CYCLE only. In a repeated run the twins are not equal any more after the difference (u->over).
  *
- * Of a launch: begin, before the first cycle and behind the reset; over, when the cycles have ended, before final memory is compared; end, when the verdict
- * is known. They nest: who began first ends last. Who did not begin does not end; who has no begin always does.
+ * What an observer answers at a moment ends the run at once unless it is WT_OK; the report (u->r) says why then. Checks (wt_checks.h) and differences of
+ * the twins end it besides.
+ *
+ * Of a launch there are begin, behind the reset and before the first cycle; over, when there are no more cycles, before final memory is compared; end, when the
+ * verdict is known. They nest: who begins first ends last. Who did not come to its begin, or failed there, has no end; who needs no begin always has one.
  */
 #ifndef WT_RUNNING_H
 #define WT_RUNNING_H
