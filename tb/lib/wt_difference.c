@@ -1,11 +1,14 @@
-/* wt_difference.c - the lines of the report of a difference. */
+/* wt_difference.c - the lines of the report of a difference, and what is left beside it. */
 #include "lib/wt_difference.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "isa/wt_dis.h"
 #include "isa/wt_lines.h"
+#include "lib/wt_ckpt.h"
+#include "lib/wt_repeat.h"
 #include "spec/wt_paths.h"
 
 /* "0x0120  IADD3 R1, R2, R3, RZ  (k.cu:12)" */
@@ -81,4 +84,42 @@ void wt_difference_commands(wt_report *r, const char *bundle, const char *wave) 
   size_t n = wave ? strlen(wave) : 0;
   if (bundle) wt_report_more(r, "\nto see it again: warptwin replay %s", bundle);
   if (n > 4 && !strcmp(wave + n - 4, ".fst")) wt_report_more(r, "\nto look at it: gtkwave %.*s.gtkw", (int)(n - 4), wave);
+}
+
+/* ---- a difference has come ---- */
+
+/* Waves around a difference: the file that is being written has them, or a snapshot runs them again and sees what the block did. */
+static void left_beside(wt_running *u, uint64_t cycle, int w) {
+  wt_machine *x = u->x;
+  wt_report *r = &u->r;
+  uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0, last;
+  const char *of = x->twin ? "waves of both twins" : "waves of the C twin", *shown = NULL, *again = NULL;
+  char err[200], block[WT_SNAP_TEXT];
+  if (u->wave) x->waves->mark(u->wave, cycle, w);
+  if (u->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(u->wave, cycle);
+  wt_difference_block(u, w, block, sizeof block);
+  int there = u->wave && x->wave_from <= from && cycle <= x->wave_to,
+      bad = there || !u->snap || wt_snap_replay(u->snap, cycle, &last, err, sizeof err);
+  if (!bad && !*block) snprintf(block, sizeof block, "%s", wt_snap_said(u->snap));
+  wt_report_more(r, "%s", block);
+  if (there) wt_report_more(r, "\n%s up to the difference: %s", of, shown = x->wave_file);
+  else if (!bad) wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, shown = x->mismatch_file);
+  else if (u->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
+  if (x->bundle_file && !x->n_opaque && u->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin), x->beside))
+    again = x->bundle_file;
+  wt_difference_commands(r, again, shown);
+}
+
+wt_status wt_difference_found(wt_running *u, uint64_t cycle, int w) {
+  if (wt_snap_is_child(u->snap)) return wt_repeat_differs(u, cycle, w);
+  if (u->x->bundle_file) unlink(u->x->bundle_file); /* of another difference */
+  left_beside(u, cycle, w);
+  return WT_DIFF;
+}
+
+wt_status wt_difference_here(wt_running *u, const char *when, int edge) {
+  if (u->over) return WT_OK;
+  const int w = u->x->ops->warp(u->x->twin);
+  wt_difference_report(u, when, edge, w);
+  return wt_difference_found(u, u->t->tally.cycles, w);
 }

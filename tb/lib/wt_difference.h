@@ -10,4 +10,10 @@ void wt_difference_report(wt_running *u, const char *when, int edge, int w);
 void wt_difference_block(const wt_running *u, int w, char *buf, size_t n);
 /* How to see it again: the commands, for files that are there (NULL = is not). */
 void wt_difference_commands(wt_report *r, const char *bundle, const char *wave);
+
+/* The twins or the oracle differ, and u->r says so; cycle: the first that shows it. Adds what there is beside the report: waves, bundle, what the block did. WT_DIFF;
+ * in a run that is repeated WT_OK, and it goes on. */
+wt_status wt_difference_found(wt_running *u, uint64_t cycle, int w);
+/* The other twin has found one in this cycle: report and all. when, edge as above. */
+wt_status wt_difference_here(wt_running *u, const char *when, int edge);
 #endif

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/wt_running.h"
+#include "lib/wt_observers.h"
 
 enum { LOOK = 1024, MOVES = 1, LINES = 10 }; /* cycles; seconds between two lines on a terminal, and off it */
 #define LEAST 0.2
@@ -93,3 +93,15 @@ void wt_progress_end(wt_running *u, int whole) {
 }
 
 void wt_progress_leave(wt_progress_to *p) { p->quiet = 1, p->fn = NULL, p->shown = 0, p->next = UINT64_MAX; }
+
+static wt_status observer_begin(wt_running *u) {
+  wt_progress_begin(u);
+  if (u->x->progress.next == UINT64_MAX) wt_observers_drop(u, WT_OBSERVER_PROGRESS);
+  return WT_OK;
+}
+static wt_status observer_cycle(wt_running *u) {
+  if (u->t->tally.cycles >= u->x->progress.next) wt_progress_look(u);
+  return WT_OK;
+}
+static wt_status observer_over(wt_running *u, wt_status s) { return wt_progress_end(u, !s), s; }
+const wt_observer wt_observer_progress = {"progress", observer_begin, {[WT_AT_CYCLE] = observer_cycle}, observer_over, NULL};

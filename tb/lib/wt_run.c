@@ -1,56 +1,16 @@
-/* wt_run.c - the cycle loop: environment, twins, checks. */
-#include "lib/wt_ckpt.h"
+/* wt_run.c - a launch: what it is set up with, its cycles, its end. Who looks at it meanwhile: wt_running.h. */
+#include "lib/wt_run.h"
 
-#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/wt_difference.h"
+#include "lib/wt_repeat.h"
 #include "lib/wt_segments.h"
-#include "files/wt_outfile.h"
-#include "lib/wt_use.h"
 #include "oracle/wt_oracle_init.h"
-#include "spec/wt_modes.h"
-#include "spec/wt_paths.h"
 
-/* CTAs of `own` places each, `stride` from one to the next, in n places. */
-static unsigned fit(unsigned n, unsigned own, unsigned stride) { return n < own ? 0 : (n - own) / stride + 1; }
-
-unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem) {
-  unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
-  unsigned n = S->CTAS, by_warps = fit(S->WARPS, warps_per_cta, stride), by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1), warps_per_cta, stride);
-  if (by_warps < n) n = by_warps;
-  if (by_regs < n) n = by_regs;
-  if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
-  return n;
-}
-
-/* Resident CTAs, register rows and shared-memory rows of a launch on this shape. 0, or -1 with x->error. */
-static int launch_config(wt_machine *x, const wt_launch_desc *L) {
-  wt_m *m = x->m;
-  const wt_shape *S = m->S;
-  wt_cfg_out *c = &m->gpu->cfg;
-  unsigned rpw = (L->regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS;
-  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta, n = wt_run_resident(S, L->regs, wpc, L->slots_per_cta, L->smem);
-  if (!n) {
-    snprintf(x->error, sizeof x->error,
-             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,
-             L->kernel, wpc, L->regs, L->smem);
-    x->cause = WT_CAUSE_SHAPE;
-    return -1;
-  }
-  wt_cfg_modes(m);
-  c->local = L->stack;
-  c->rpw = (uint16_t)rpw, c->smem = L->smem, c->smrows = (uint16_t)smrows;
-  c->grid_x = L->grid[0], c->grid_y = (uint16_t)L->grid[1], c->grid_z = (uint16_t)L->grid[2];
-  c->block_x = (uint16_t)L->block[0], c->block_y = (uint16_t)L->block[1], c->block_z = (uint8_t)L->block[2];
-  c->threads = (uint16_t)L->threads, c->wpc = (uint8_t)wpc, c->stride = (uint8_t)L->slots_per_cta, c->places = (uint8_t)L->places,
-  c->maxcta = (uint8_t)n;
-  c->start = 1;
-  return 0;
-}
+/* ---- what it is set up with ---- */
 
 /* Oracle memory as wt_oracle wants it. */
 static int omem_read(void *ctx, uint64_t addr, unsigned size, void *dst) { return wt_mem_read(ctx, addr, dst, size); }
@@ -78,258 +38,6 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   return s;
 }
 
-/* ---- differences of the twins ---- */
-
-/* Waves around a difference: the file that is being written has them, or a snapshot runs them again and sees what the block did. */
-static void difference_waves(wt_running *u, uint64_t cycle, int w) {
-  wt_machine *x = u->x;
-  wt_report *r = &u->r;
-  uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0, last;
-  const char *of = x->twin ? "waves of both twins" : "waves of the C twin", *shown = NULL, *again = NULL;
-  char err[200], block[WT_SNAP_TEXT];
-  if (x->wave) x->waves->mark(x->wave, cycle, w);
-  if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
-  wt_difference_block(u, w, block, sizeof block);
-  int there = x->wave && x->wave_from <= from && cycle <= x->wave_to,
-      bad = there || !x->snap || wt_snap_replay(x->snap, cycle, &last, err, sizeof err);
-  if (!bad && !*block) snprintf(block, sizeof block, "%s", wt_snap_said(x->snap));
-  wt_report_more(r, "%s", block);
-  if (there) wt_report_more(r, "\n%s up to the difference: %s", of, shown = x->wave_file);
-  else if (!bad) wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, shown = x->mismatch_file);
-  else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
-  if (x->bundle_file && !x->n_opaque && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin), x->beside))
-    again = x->bundle_file;
-  wt_difference_commands(r, again, shown);
-}
-
-/* The waves of a repeated run end. */
-static _Noreturn void leave(const wt_machine *x, uint64_t last) {
-  char err[300];
-  wt_snap_leave(x->snap, !x->wave || x->waves->close(x->wave, err, sizeof err), last);
-}
-
-/* The twins or the oracle differ. cycle: the first that shows it. A repeated run goes on after it, for the waves alone. */
-static wt_status differs(wt_running *u, uint64_t cycle, int w) {
-  wt_machine *x = u->x;
-  if (!wt_snap_is_child(x->snap)) {
-    if (x->bundle_file) unlink(x->bundle_file); /* of another difference */
-    difference_waves(u, cycle, w);
-    return WT_DIFF;
-  }
-  char block[WT_SNAP_TEXT];
-  wt_difference_block(u, w, block, sizeof block);
-  wt_snap_say(x->snap, block);
-  if (x->wave) x->waves->mark(x->wave, cycle, w);
-  if (x->wave && (u->at_end || cycle >= x->wave_to)) {
-    x->waves->edge(x->wave, cycle);
-    leave(x, cycle);
-  }
-  u->over = 1;
-  u->t->oracle = NULL;
-  return WT_OK;
-}
-
-static wt_status mismatch_at(wt_running *u, const char *when, int edge) {
-  if (u->over) return WT_OK;
-  int w = u->x->ops->warp(u->x->twin);
-  wt_difference_report(u, when, edge, w);
-  return differs(u, u->t->tally.cycles, w);
-}
-static wt_status mismatch(wt_running *u, const char *when) { return mismatch_at(u, when, 0); }
-
-/* ---- what goes on beside a cycle ---- */
-
-static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
-  if (!m->subcore->issue.o.valid) return;
-  unsigned w = m->subcore->sched.o.sel_warp;
-  fprintf(f, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
-          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
-          (unsigned long long)m->subcore->issue.o.exec);
-}
-
-static void occupancy(wt_machine *x, const wt_tandem *t, const wt_env *e) {
-  wt_use now;
-  wt_use_now(t, x->m, e, &now);
-  x->counted_cycles++;
-  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now.most[i] > x->peak[i] ? now.most[i] : x->peak[i], x->use[i] += now.sum[i];
-  for (wt_warps s = t->resident; s; s &= s - 1) {
-    unsigned used[2] = {0, 0};
-    wt_occupancy(x->m, wt_warps_first(s), used);
-    for (int i = 0; i < 2; i++) x->occupancy[i] = used[i] > x->occupancy[i] ? used[i] : x->occupancy[i];
-  }
-}
-
-/* In a run that is repeated: the state at the start of its window. */
-static void bundle(wt_running *u) {
-  wt_machine *x = u->x;
-  char err[800];
-  wt_ckpt_more more = {.seed = x->seed, .cubin = x->cubin, .cubin_bytes = x->cubin_bytes, .leave_out = -1};
-  if (x->twin) free(u->own), u->own = x->ops->own(x->twin);
-  more.own = u->own;
-  if (x->bundle_file && !x->n_opaque) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* no file: the report says it */
-  wt_recent_free(u->recent);
-  u->recent = x->twin ? wt_recent_new(u->m->S) : NULL;
-}
-
-/* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
-static void snapshot(wt_running *u, uint64_t cycle) {
-  wt_machine *x = u->x;
-  uint64_t until, after;
-  char err[300];
-  if (!wt_snap_cycle(x->snap, cycle, &until, &after)) {
-    if (wt_snap_is_child(x->snap) && cycle == x->wave_from) bundle(u);
-    if (wt_snap_is_child(x->snap) && cycle > x->wave_to) {
-      if (u->over) leave(x, x->wave_to);
-      wt_snap_leave(x->snap, 1, 0); /* the difference did not come again */
-    }
-    return;
-  }
-  if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
-  wt_progress_leave(&x->progress);
-  x->trace = NULL;
-  x->visit.next = x->parts.next = UINT64_MAX;
-  x->draw = NULL;
-  x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
-  if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
-  if (cycle >= x->wave_from) bundle(u);
-}
-
-/* ---- cycles ---- */
-
-static wt_status checks(wt_running *u, wt_when when) {
-  uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
-  wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
-  if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
-  if (u->x->draw && when == WT_WHEN_SETTLED && u->t->tally.cycles > cycle) wt_draw_cycle(u->x->draw, u->m, u->t);
-  if (u->over && when == WT_WHEN_SETTLED && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m);
-  return s;
-}
-
-static wt_status run_rtl(wt_running *u) {
-  wt_machine *x = u->x;
-  wt_m *m = u->m;
-  wt_status s;
-  for (;;) {
-    if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
-    if (u->t->tally.cycles >= x->progress.next) wt_progress_look(u);
-    x->ops->fetch(x->twin);
-    u->t->tally.cycles++;
-    if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
-    wt_env_sample(u->e, m);
-    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
-    int idle = m->gpu->dispatch.o.idle;
-    wt_env_present(u->e, m);
-    m->gpu->cfg.start = 0;
-    x->ops->clock(x->twin);
-    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) return WT_OK;
-    if ((s = checks(u, WT_WHEN_EDGE))) return s;
-  }
-}
-
-/* Evaluation of a cycle up to the environment's turn. */
-static wt_status settle(wt_running *u) {
-  wt_machine *x = u->x;
-  uint64_t cycle = u->t->tally.cycles;
-  wt_gpu_eval(u->m->gpu);
-  if (x->twin) x->ops->drive(x->twin);
-  if (x->wave && cycle >= x->wave_from && cycle <= x->wave_to) x->waves->cycle(x->wave, cycle);
-  if (u->recent && !u->over) wt_recent_cycle(u->recent, u->m, cycle);
-  wt_status s = x->twin && x->ops->outputs(x->twin) ? mismatch_at(u, "before the clock edge", 1) : WT_OK;
-  if (s) return s;
-  if (x->trace) trace_line(x->trace, u->m, u->t);
-  return checks(u, WT_WHEN_SETTLED);
-}
-
-static wt_status clock_edge(wt_running *u) {
-  wt_machine *x = u->x;
-  wt_gpu_tick(u->m->gpu);
-  wt_env_present(u->e, u->m);
-  u->m->gpu->cfg.start = 0;
-  wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch_at(u, "after the clock edge", 1) : WT_OK;
-  if (s) return s;
-  if (x->count_occupancy) occupancy(x, u->t, u->e);
-  if (x->on_edge) x->on_edge(x->on_edge_ctx, x, u->t->tally.cycles);
-  return WT_OK;
-}
-
-static wt_status run_twins(wt_running *u) {
-  wt_machine *x = u->x;
-  wt_status s;
-  for (;;) {
-    if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
-    if (u->t->tally.cycles >= x->parts.next && (s = x->parts.look(x->parts.ctx, u))) return s;
-    if (u->t->tally.cycles >= x->progress.next) wt_progress_look(u);
-    if (x->snap) snapshot(u, u->t->tally.cycles);
-    if ((s = settle(u))) return s;
-    wt_env_sample(u->e, u->m);
-    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
-    int idle = u->m->gpu->dispatch.o.idle;
-    if ((s = clock_edge(u))) return s;
-    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) break;
-    if ((s = checks(u, WT_WHEN_EDGE))) return s;
-  }
-  u->at_end = 1;
-  return x->twin && x->ops->sweep(x->twin) ? mismatch(u, "final sweep of the memories") : WT_OK;
-}
-
-/* ---- a launch ---- */
-
-static wt_status waves_open(wt_machine *x) {
-  x->wave = NULL, x->snap = NULL;
-  if (x->backend == WT_BACKEND_RTL) return WT_OK;
-  if (x->wave_file && !(x->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error))) return WT_USAGE;
-  if (x->mismatch_file) x->snap = wt_snap_new();
-  return WT_OK;
-}
-static wt_status waves_close(wt_running *u, wt_status s) {
-  wt_machine *x = u->x;
-  char err[300];
-  if (wt_snap_is_child(x->snap) && u->over) leave(x, u->t->tally.cycles - 1);
-  if (wt_snap_is_child(x->snap)) wt_snap_leave(x->snap, 1, 0);
-  wt_snap_free(x->snap);
-  if (x->wave && x->waves->close(x->wave, err, sizeof err) && !s) {
-    snprintf(x->error, sizeof x->error, "%s", err);
-    s = WT_USAGE;
-  }
-  x->wave = NULL, x->snap = NULL;
-  return s;
-}
-
-/* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
-static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
-  wt_machine *x = u->x;
-  wt_m *m = u->m;
-  wt_cfg_out new_cfg = m->gpu->cfg;
-  wt_env_out new_env = m->sm->env;
-  int twins = x->backend != WT_BACKEND_RTL;
-  m->gpu->cfg = *cfg, m->sm->env = *env;
-  if (twins) {
-    wt_gpu_eval(m->gpu);
-    if (x->twin) {
-      x->ops->drive(x->twin);
-      if (x->ops->outputs(x->twin)) return mismatch(u, "between two launches");
-    }
-    wt_gpu_tick(m->gpu);
-    wt_gpu_moore(m->gpu);
-  }
-  m->gpu->cfg = new_cfg, m->sm->env = new_env;
-  if (!twins) x->ops->clock(x->twin);
-  else if (x->twin && x->ops->edge(x->twin)) return mismatch(u, "between two launches");
-  return WT_OK;
-}
-
-/* Reset, or the step from the launch before. */
-static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
-  wt_machine *x = u->x;
-  wt_status s = WT_OK;
-  if (x->started && !x->cut) return take_launch(u, cfg, env);
-  if (!x->twin) wt_m_reset(x->m);
-  else if (x->ops->reset(x->twin)) s = mismatch(u, "reset values");
-  wt_gpu_moore(x->m->gpu);
-  x->started = 1;
-  return s;
-}
-
 /* What a thread of another SM wrote into memory stands in the oracle's, too. */
 static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
   wt_machine *x = ctx;
@@ -351,7 +59,7 @@ static int hides_paths(const wt_machine *x) {
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int resumed) {
   char names[200];
   int rtl = x->check_paths > 1 && !hides_paths(x) && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
-  *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
+  *u = (wt_running){.x = x, .m = x->m, .L = L, .resumed = resumed, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
   u->r = (wt_report){x->error, sizeof x->error, WT_CAUSE_NONE, u->t, x->m->S};
   u->c = (wt_checked){.ops = x->ops,
                       .twin = x->twin,
@@ -375,22 +83,180 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int re
     bad |= !seen || wt_check_init(u->c.rtl = &x->check_rtl, seen);
   }
   wt_checks_list(&u->c, &u->list);
+  wt_observers_list(u);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
   u->t->count_idle = x->count_idle;
   wt_env_agents(u->e, x->agents, agent_wrote, x);
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
-static void release(wt_running *u) {
-  wt_check_free(&u->x->check);
-  wt_check_free(&u->x->check_rtl);
-  wt_noend_free(u->c.noend);
-  wt_hazard_free(u->c.hazard);
-  free(u->c.guest_rules);
-  wt_env_free(u->e);
-  wt_recent_free(u->recent);
-  free(u->own);
-  free(u->t);
+
+/* ---- its first cycle ---- */
+
+/* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
+static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+  wt_machine *x = u->x;
+  wt_m *m = u->m;
+  wt_cfg_out new_cfg = m->gpu->cfg;
+  wt_env_out new_env = m->sm->env;
+  int twins = x->backend != WT_BACKEND_RTL;
+  m->gpu->cfg = *cfg, m->sm->env = *env;
+  if (twins) {
+    wt_gpu_eval(m->gpu);
+    if (x->twin) {
+      x->ops->drive(x->twin);
+      if (x->ops->outputs(x->twin)) return wt_difference_here(u, "between two launches", 0);
+    }
+    wt_gpu_tick(m->gpu);
+    wt_gpu_moore(m->gpu);
+  }
+  m->gpu->cfg = new_cfg, m->sm->env = new_env;
+  if (!twins) x->ops->clock(x->twin);
+  else if (x->twin && x->ops->edge(x->twin)) return wt_difference_here(u, "between two launches", 0);
+  return WT_OK;
+}
+
+/* Reset, or the step from the launch before. */
+static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+  wt_machine *x = u->x;
+  wt_status s = WT_OK;
+  if (x->started && !x->cut) return take_launch(u, cfg, env);
+  if (!x->twin) wt_m_reset(x->m);
+  else if (x->ops->reset(x->twin)) s = wt_difference_here(u, "reset values", 0);
+  wt_gpu_moore(x->m->gpu);
+  x->started = 1;
+  return s;
+}
+
+/* Goes on in the middle. */
+static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
+  wt_machine *x = u->x;
+  wt_status s = load(ctx, u);
+  if (s) return s;
+  if (x->n_opaque)
+    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): run from the start",
+                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
+           WT_USAGE;
+  x->started = 1;
+  if (x->twin && x->ops->load(x->twin)) return wt_difference_here(u, "as it was loaded", 0);
+  if (x->twin && u->own && x->ops->adopt_own(x->twin, u->own))
+    return snprintf(x->error, sizeof x->error, "the checkpoint holds rows of the RTL that this machine does not have"), WT_USAGE;
+  if (x->expected) wt_repeat_keep(u);
+  return WT_OK;
+}
+
+/* ---- its cycles ---- */
+
+static wt_status checks(wt_running *u, wt_when when) {
+  const uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
+  wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
+  return s == WT_DIFF ? wt_difference_found(u, cycle, (int)wt_report_warp(&u->r, u->m)) : s;
+}
+
+static wt_status run_rtl(wt_running *u) {
+  wt_machine *x = u->x;
+  wt_m *m = u->m;
+  wt_status s;
+  for (;;) {
+    if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
+    x->ops->fetch(x->twin);
+    u->t->tally.cycles++;
+    if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
+    wt_env_sample(u->e, m);
+    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
+    int idle = m->gpu->dispatch.o.idle;
+    wt_env_present(u->e, m);
+    m->gpu->cfg.start = 0;
+    x->ops->clock(x->twin);
+    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) return WT_OK;
+    if ((s = checks(u, WT_WHEN_EDGE))) return s;
+  }
+}
+
+/* Evaluation of a cycle up to the environment's turn. */
+static wt_status settle(wt_running *u) {
+  const wt_machine *x = u->x;
+  const uint64_t cycle = u->t->tally.cycles;
+  wt_status s, seen = WT_OK;
+  wt_gpu_eval(u->m->gpu);
+  if (x->twin) x->ops->drive(x->twin);
+  if ((s = wt_observe(u, WT_AT_DRIVEN))) return s;
+  if (x->twin && x->ops->outputs(x->twin) && (s = wt_difference_here(u, "before the clock edge", 1))) return s;
+  if ((s = wt_observe(u, WT_AT_SETTLED))) return s;
+  s = checks(u, WT_WHEN_SETTLED);
+  if (u->over && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m); /* no check has counted it */
+  if (u->t->tally.cycles > cycle) seen = wt_observe(u, WT_AT_COUNTED);
+  return s ? s : seen;
+}
+
+static wt_status clock_edge(wt_running *u) {
+  const wt_machine *x = u->x;
+  wt_status s;
+  wt_gpu_tick(u->m->gpu);
+  wt_env_present(u->e, u->m);
+  u->m->gpu->cfg.start = 0;
+  if (x->twin && x->ops->edge(x->twin) && (s = wt_difference_here(u, "after the clock edge", 1))) return s;
+  return wt_observe(u, WT_AT_EDGE);
+}
+
+static wt_status run_twins(wt_running *u) {
+  const wt_machine *x = u->x;
+  wt_status s;
+  for (;;) {
+    if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
+    if ((s = settle(u))) return s;
+    wt_env_sample(u->e, u->m);
+    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
+    int idle = u->m->gpu->dispatch.o.idle;
+    if ((s = clock_edge(u))) return s;
+    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) break;
+    if ((s = checks(u, WT_WHEN_EDGE))) return s;
+  }
+  u->at_end = 1;
+  return x->twin && x->ops->sweep(x->twin) ? wt_difference_here(u, "final sweep of the memories", 0) : WT_OK;
+}
+
+/* In all processes that run cycles of both twins. */
+static wt_status run_or_leave(wt_running *u) {
+  const wt_status s = run_twins(u);
+  wt_repeat_over(u);
+  return s;
+}
+static wt_status cycles(wt_running *u) {
+  wt_machine *x = u->x;
+  if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
+  /* waves, pictures and the invariants of the other twin belong to one process */
+  char unsaved[200];
+  int alone = !x->twin || u->wave || u->draw || x->check_paths > 1;
+  if (*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, unsaved, sizeof unsaved)) {
+    if (x->parallel.jobs || u->x->visit.next != UINT64_MAX) {
+      snprintf(x->error, sizeof x->error, "the state of %s cannot be saved (no save and load): leave out %s", unsaved,
+               x->parallel.jobs ? "--jobs" : "checkpoints");
+      return WT_USAGE;
+    }
+    alone = 1;
+  }
+  if (x->n_opaque && x->parallel.jobs)
+    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
+                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
+           WT_USAGE;
+  alone |= x->n_opaque != 0;
+  if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
+  if (alone || x->parallel.later < 2) return run_or_leave(u);
+  return wt_segments_later(u, run_or_leave);
+}
+
+/* ---- its end ---- */
+
+static wt_status final_memory(wt_running *u) {
+  wt_machine *x = u->x;
+  wt_mem_diff d;
+  char where[200];
+  if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
+  wt_mem_where(x->mem, d.addr, where, sizeof where);
+  wt_report_begin(&u->r, WT_CAUSE_DIFF, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
+                  (unsigned long long)d.addr, where, d.a_byte, d.b_byte);
+  return WT_DIFF;
 }
 
 static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
@@ -409,158 +275,19 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
-static wt_status final_memory(wt_running *u) {
-  wt_machine *x = u->x;
-  wt_mem_diff d;
-  char where[200];
-  if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
-  wt_mem_where(x->mem, d.addr, where, sizeof where);
-  wt_report_begin(&u->r, WT_CAUSE_DIFF, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
-                  (unsigned long long)d.addr, where, d.a_byte, d.b_byte);
-  return WT_DIFF;
+static void release(wt_running *u) {
+  wt_check_free(&u->x->check);
+  wt_check_free(&u->x->check_rtl);
+  wt_noend_free(u->c.noend);
+  wt_hazard_free(u->c.hazard);
+  free(u->c.guest_rules);
+  wt_env_free(u->e);
+  wt_recent_free(u->recent);
+  free(u->own);
+  free(u->t);
 }
 
-/* What was seen of a run that began is kept, however it ended. */
-static wt_status pictures_open(wt_running *u, int resumed) {
-  wt_machine *x = u->x;
-  const wt_draw_files *f = &x->pictures;
-  x->draw = NULL;
-  if (x->backend == WT_BACKEND_RTL || (!f->report && !f->kanata && !f->perfetto)) return WT_OK;
-  if (resumed || x->parallel.jobs) {
-    snprintf(x->error, sizeof x->error, "pictures show a run from its start in one process: leave out --report, --kanata and --perfetto, or %s",
-             resumed ? "run from the start" : "--jobs");
-    return WT_USAGE;
-  }
-  return (x->draw = wt_draw_new(x->m->S, u->t->L, f, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
-}
-static wt_status pictures_close(wt_running *u, wt_status s) {
-  wt_machine *x = u->x;
-  char err[300];
-  if (x->draw && wt_draw_end(x->draw, u->t, wt_cause_word(u->r.cause), s != WT_USAGE, err, sizeof err) && !s) {
-    snprintf(x->error, sizeof x->error, "%s", err);
-    s = WT_USAGE;
-  }
-  x->draw = NULL;
-  return s;
-}
-
-/* ---- state ---- */
-
-int wt_running_rows(wt_running *u, int what, wt_saved *l) {
-  wt_machine *x = u->x;
-  *l = (wt_saved){0};
-  wt_saved_machine(l, u->m);
-  if (x->guests) wt_guests_saved(x->guests, l);
-  wt_env_saved(u->e, l);
-  if (what >= WT_STATE_SEGMENT) {
-    wt_tandem_saved(u->t, l);
-    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
-#define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
-    ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
-    ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
-      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
-    ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
-    wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
-#undef ROW
-  }
-  if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
-  if (what == WT_STATE_FULL && u->c.noend) wt_noend_saved(u->c.noend, l);
-  return l->no_memory ? (wt_saved_free(l), -1) : 0;
-}
-
-wt_status wt_running_loaded(wt_running *u, int what) {
-  wt_machine *x = u->x;
-  wt_status s = WT_OK;
-  wt_saved_machine_loaded(u->m);
-  if (u->c.noend) wt_noend_loaded(u->c.noend);
-  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
-    wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
-  return s;
-}
-
-int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
-  wt_saved l;
-  struct sha256_ctx c;
-  int bad = wt_running_rows(u, what, &l);
-  sha256_init(&c);
-  for (unsigned i = 0; !bad && i < l.n; i++) {
-    size_t n = wt_saved_bytes(&l.row[i]);
-    uint8_t *p = malloc(n + 1);
-    if (!(bad = !p)) {
-      wt_saved_get(&l.row[i], p);
-      sha256_update(&c, n, p);
-    }
-    free(p);
-  }
-  for (size_t i = 0; !bad && i < wt_mem_count(u->x->mem); i++) {
-    wt_mem_area a = wt_mem_get(u->x->mem, i);
-    sha256_update(&c, sizeof a.base, (const uint8_t *)&a.base);
-    if (a.size) sha256_update(&c, a.size, wt_mem_ptr(u->x->mem, a.base, a.size));
-  }
-  sha256_digest(&c, 32, sha);
-  wt_saved_free(&l);
-  return bad ? -1 : 0;
-}
-
-/* ---- a launch, or the rest of one ---- */
-
-static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
-  wt_machine *x = u->x;
-  wt_status s = load(ctx, u);
-  if (s) return s;
-  if (x->n_opaque)
-    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): run from the start",
-                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
-           WT_USAGE;
-  x->started = 1;
-  if (x->twin && x->ops->load(x->twin)) return mismatch(u, "as it was loaded");
-  if (x->twin && u->own && x->ops->adopt_own(x->twin, u->own))
-    return snprintf(x->error, sizeof x->error, "the checkpoint holds rows of the RTL that this machine does not have"), WT_USAGE;
-  if (x->twin && x->expected) u->recent = wt_recent_new(u->m->S);
-  return WT_OK;
-}
-
-/* For a process that never comes back to the end of the launch. */
-static wt_status run_or_leave(wt_running *u) {
-  wt_status s = run_twins(u);
-  return wt_snap_is_child(u->x->snap) ? waves_close(u, s) : s;
-}
-static wt_status long_enough(void *ctx, wt_running *u) {
-  (void)ctx;
-  u->is_long = 1;
-  return WT_USAGE; /* leaves the loop; the run goes on */
-}
-static wt_status cycles(wt_running *u) {
-  wt_machine *x = u->x;
-  if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
-  /* waves, pictures and the invariants of the other twin belong to one process */
-  char unsaved[200];
-  int alone = !x->twin || x->wave || x->draw || x->check_paths > 1;
-  if (*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, unsaved, sizeof unsaved)) {
-    if (x->parallel.jobs || u->x->visit.next != UINT64_MAX) {
-      snprintf(x->error, sizeof x->error, "the state of %s cannot be saved (no save and load): leave out %s", unsaved,
-               x->parallel.jobs ? "--jobs" : "checkpoints");
-      return WT_USAGE;
-    }
-    alone = 1;
-  }
-  if (x->n_opaque && x->parallel.jobs)
-    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
-                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
-           WT_USAGE;
-  alone |= x->n_opaque != 0;
-  if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
-  if (alone || x->parallel.later < 2) return run_twins(u);
-  x->parts = (wt_visit){u->t->tally.cycles + x->parallel.segment, long_enough, NULL};
-  wt_status s = run_or_leave(u);
-  x->parts.next = UINT64_MAX;
-  if (!u->is_long) return s;
-  x->parallel.jobs = x->parallel.later;
-  s = wt_segments_run(u, run_or_leave);
-  x->parallel.jobs = 0;
-  return s;
-}
+/* ---- all of it ---- */
 
 static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {
   wt_running u;
@@ -569,7 +296,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   const wt_env_out env = x->m->sm->env;
   x->error[0] = 0;
   x->cause = WT_CAUSE_NONE;
-  if (launch_config(x, L)) return WT_USAGE;
+  if (wt_run_config(x, L)) return WT_USAGE;
   if ((s = oracle_setup(x, L))) return s;
   if (prepare(&u, x, L, load != NULL)) {
     snprintf(x->error, sizeof x->error, "out of memory");
@@ -578,17 +305,10 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   }
   wt_env_reset(x->m);
   s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
-  if (!s && !(s = pictures_open(&u, load != NULL))) {
-    wt_progress_begin(&u);
-    if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));
-    wt_progress_end(&u, !s);
-    if (!s) s = final_memory(&u);
-    s = pictures_close(&u, s);
-  }
-  if (x->on_end) {
-    if (x->backend == WT_BACKEND_RTL) x->ops->store(x->twin);
-    x->on_end(x->on_end_ctx, &u, s);
-  }
+  if (!s && !(s = wt_observers_begin(&u))) s = cycles(&u);
+  s = wt_observers_over(&u, s);
+  if (!s) s = final_memory(&u);
+  s = wt_observers_end(&u, s);
   x->cause = u.r.cause, x->cut = s != WT_OK;
   add_up(x, u.t, u.e);
   release(&u);

@@ -6,7 +6,6 @@
 #include "lib/wt_checks.h"
 #include "lib/wt_guest.h"
 #include "lib/wt_progress.h"
-#include "lib/wt_snap.h"
 #include "lib/wt_draw.h"
 
 struct wt_running;
@@ -44,7 +43,7 @@ typedef struct wt_machine {
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
-  wt_visit visit, parts; /* checkpoints, segments */
+  wt_visit visit; /* checkpoints */
   /* lock-step by workers that verify segments of so many cycles each (wt_segments.h); jobs = 0: in one process. all: every segment that fails is named. */
   struct {
     unsigned jobs;
@@ -67,13 +66,10 @@ typedef struct wt_machine {
   char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
-  wt_wave *wave;             /* open while a launch runs */
   wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
-  wt_draw *draw;             /* open while a launch runs */
-  wt_snap *snap;
-  int started; /* reset has been done; the machine keeps its state from launch to launch */
-  int cut;     /* the launch before did not come to its end: the next one begins with a reset */
+  int started;               /* reset has been done; the machine keeps its state from launch to launch */
+  int cut;                   /* the launch before did not come to its end: the next one begins with a reset */
   wt_tally total;
   uint64_t requests, lane_accesses;
   wt_mem_sum memory; /* MEM_MODEL=l2dram */
@@ -85,8 +81,10 @@ typedef struct wt_machine {
 wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem, int initcheck);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT, WT_PROGRAM; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
-/* How many CTAs of a launch are resident at a time. */
+/* wt_run_config.c: how many CTAs of a launch are resident at a time. */
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem);
+/* Resident CTAs, register rows and shared-memory rows of a launch on this shape, into the machine's configuration. 0, or -1 with x->error. */
+int wt_run_config(wt_machine *x, const wt_launch_desc *L);
 /* Goes on in the middle of a launch: load brings the state of a checkpoint. x->mem and omem hold that moment's memory. */
 typedef wt_status wt_run_load(void *ctx, struct wt_running *u);
 wt_status wt_run_on(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx);

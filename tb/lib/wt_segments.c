@@ -83,7 +83,7 @@ _Noreturn static void leave(parallel *p, wt_status s) {
   o->cause = u->r.cause;
   snprintf(o->error, sizeof o->error, "%s", p->x->error);
   if (p->verdict_run && p->x->trace) fflush(p->x->trace);
-  wt_snap_free(p->x->snap);
+  wt_snap_free(u->snap);
   o->done = 1;
   _exit(0);
 }
@@ -111,20 +111,20 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   p->role = RUNNER, p->mine = o, p->verdict_run = verdict_run;
   wt_progress_leave(&x->progress);
-  x->visit.next = UINT64_MAX;
+  wt_observers_drop(u, WT_OBSERVER_VISITS);
   x->twin = p->twin;
   u->c.twin = p->twin;
   if (verdict_run) {
-    x->parts.next = UINT64_MAX;
-    if (x->mismatch_file) x->snap = wt_snap_new();
+    wt_observers_drop(u, WT_OBSERVER_PARTS);
+    if (x->mismatch_file && (u->snap = wt_snap_new())) wt_observers_add(u, WT_OBSERVER_SNAPS);
   } else {
     int null = open("/dev/null", O_RDWR); /* a failing assertion speaks when the verdict is made */
     if (null >= 0) dup2(null, 1), dup2(null, 2), close(null);
     x->oracle = u->t->oracle = NULL;
-    x->trace = NULL;
+    wt_observers_drop(u, WT_OBSERVER_TRACE);
     u->c.noend = NULL, u->c.max_cycles = 0;
     wt_checks_list(&u->c, &u->list);
-    p->my_end = x->parts.next;
+    p->my_end = u->parts.next;
   }
   if (k && x->ops->load(x->twin)) {
     char what[900];
@@ -337,7 +337,7 @@ static wt_status segment_starts(parallel *p) {
   wt_machine *x = p->x;
   uint64_t c = p->u->t->tally.cycles;
   int fd[2];
-  x->parts.next = c + x->parallel.segment;
+  p->u->parts.next = c + x->parallel.segment;
   segment *g = new_segment(p, c);
   if (!g || wt_running_hash(p->u, WT_STATE_MACHINE, g->sha)) return no_worker(p, "out of memory");
   if (p->n > 1) {
@@ -478,22 +478,45 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
     return no_worker(&p, "out of memory");
   }
   for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i];
-  wt_snap *snap = x->snap;
-  x->twin = NULL, u->c.twin = NULL, x->snap = NULL;
-  x->parts = (wt_visit){u->t->tally.cycles, look, &p};
+  wt_snap *snap = u->snap;
+  x->twin = NULL, u->c.twin = NULL, u->snap = NULL;
+  wt_observers_drop(u, WT_OBSERVER_SNAPS);
+  u->parts = (wt_visit){u->t->tally.cycles, look, &p};
+  wt_observers_add(u, WT_OBSERVER_PARTS);
   x->progress.more = verified, x->progress.more_ctx = &p;
   wt_status s = loop(u);
   if (p.role == RUNNER) {
     p.mine->ended = !s && !p.reached;
     leave(&p, s);
   }
-  x->parts.next = UINT64_MAX;
+  wt_observers_drop(u, WT_OBSERVER_PARTS);
   s = finish(&p, s);
   for (unsigned i = 0; i < p.n_k; i++) let_go(&p, &p.k[i]);
-  x->twin = u->c.twin = p.twin, x->snap = snap;
+  x->twin = u->c.twin = p.twin, u->snap = snap;
   x->progress.more = NULL;
   if (!s && x->ops->load(x->twin)) s = no_worker(&p, "the state at the end cannot be loaded"); /* the next launch starts from it */
   free(p.k), free(p.seg);
   munmap(o, shared);
+  return s;
+}
+
+/* ---- a run that may be short ---- */
+
+static wt_status long_enough(void *is_long, wt_running *u) {
+  (void)u;
+  *(int *)is_long = 1;
+  return WT_USAGE; /* leaves the loop; the run goes on */
+}
+wt_status wt_segments_later(wt_running *u, wt_status (*loop)(wt_running *u)) {
+  wt_machine *x = u->x;
+  int is_long = 0;
+  u->parts = (wt_visit){u->t->tally.cycles + x->parallel.segment, long_enough, &is_long};
+  wt_observers_add(u, WT_OBSERVER_PARTS);
+  wt_status s = loop(u);
+  wt_observers_drop(u, WT_OBSERVER_PARTS);
+  if (!is_long) return s;
+  x->parallel.jobs = x->parallel.later;
+  s = wt_segments_run(u, loop);
+  x->parallel.jobs = 0;
   return s;
 }

@@ -13,4 +13,6 @@ enum { WT_SEGMENT_CYCLES = 60000, WT_SEGMENT_JOBS = 256 };
 
 /* In place of loop, which runs the cycles of a launch from where it is: x->parallel says how. */
 wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u));
+/* Without workers up to the first segment's end, and with x->parallel.later of them from there on. */
+wt_status wt_segments_later(wt_running *u, wt_status (*loop)(wt_running *u));
 #endif

@@ -56,7 +56,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->stack = WT_CUBIN_STACK_OPEN;
   s->x.initcheck = !opt->no_oracle;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
-  s->x.visit.next = s->x.parts.next = UINT64_MAX;
+  s->x.visit.next = UINT64_MAX;
   *out = s;
   return WT_OK;
 }

@@ -1,7 +1,9 @@
 /* test_wt_run_looks.c - what is seen of a launch (tb/lib/wt_run.h): memory at its end, traces, counters of several launches, use of tables, who looks in and hashes
- * of the state, pictures, when workers are worth it, and the RTL alone. The other twin is a fake: tests/session/fake_twin_kit.h.
+ * of the state, pictures, progress, which observers are asked, when workers are worth it, and the RTL alone. The other twin is a fake: tests/session/fake_twin_kit.h.
  */
 #define _DEFAULT_SOURCE
+#include <sys/stat.h>
+
 #include "lib/wt_use.h"
 #include "fake_runs_kit.h"
 
@@ -253,6 +255,110 @@ START_TEST(pictures_of_a_run_in_one_process) {
 }
 END_TEST
 
+/* Lines of a Kanata file that begin and end so. */
+static unsigned lines_of(const char *file, char first, const char *last) {
+  char line[200];
+  unsigned n = 0;
+  FILE *f = fopen(file, "r");
+  ck_assert_ptr_nonnull(f);
+  while (fgets(line, sizeof line, f)) n += *line == first && !strcmp(line + strlen(line) - strlen(last), last);
+  fclose(f);
+  return n;
+}
+/* Also those that issue in the cycle in which a check ends the run. */
+START_TEST(pictures_have_every_instruction) {
+  opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+  wt_set_pictures(s, NULL, wave, NULL);
+  ck_launch();
+  ck_assert_uint_gt(wt_stats(s)->warp_instructions, 100);
+  ck_assert_uint_eq(lines_of(wave, 'R', "\t0\n"), wt_stats(s)->warp_instructions);
+  opened(WT_BACKEND_C, NULL, 100000, 0, ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x7f00]\nEXIT\n.end\n");
+  wt_set_pictures(s, NULL, wave, NULL);
+  ck_assert_int_eq(launch(), WT_FAULT);
+  ck_assert_uint_eq(lines_of(wave, 'S', "\tC\n"), 2); /* both have come to their operands */
+}
+END_TEST
+
+/* The caller is told the end when the pictures have come to theirs. */
+static wt_status told;
+static wt_status in_the_way(void *ctx, wt_running *u) {
+  (void)ctx;
+  u->x->visit.next = UINT64_MAX;
+  ck_assert_int_eq(mkdir(wave, 0700), 0); /* the file cannot take its place */
+  return WT_OK;
+}
+static void tell(void *ctx, wt_running *u, wt_status st) { (void)ctx, (void)u, told = st; }
+START_TEST(the_caller_comes_last) {
+  opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+  wt_set_pictures(s, wave, NULL, NULL);
+  s->x.visit = (wt_visit){5, in_the_way, NULL}, s->x.on_end = tell, told = WT_OK;
+  ck_assert_int_eq(launch(), WT_USAGE);
+  has(": cannot write: ");
+  ck_assert_int_eq(told, WT_USAGE);
+  opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP); /* also of a launch that did not begin */
+  fake.reset = 1, s->x.on_end = tell, told = WT_OK;
+  ck_assert_int_eq(launch(), WT_DIFF);
+  ck_assert_int_eq(told, WT_DIFF);
+}
+END_TEST
+
+/* ---- progress ---- */
+
+static unsigned asked;
+static void asks(void *ctx, const wt_progress *now) {
+  (void)ctx;
+  ck_assert_uint_eq(now->cycles, 1024 * asked++);
+}
+START_TEST(progress_is_told_every_thousand_cycles) {
+  opened(WT_BACKEND_C, NULL, 100000, 0,
+         ".kernel k\n.regs 16\n.params 8\nMOV R4, RZ\nL: IADD3 R4, R4, 0x1, RZ\nISETP.LT.AND P0, PT, R4, 0xf0, PT\n@P0 BRA L\nEXIT\n.end\n");
+  wt_set_quiet(s, 1), wt_set_progress(s, asks, NULL);
+  asked = 0;
+  ck_launch();
+  ck_assert(cycles() > 3000 && asked == 1 + (cycles() - 1) / 1024);
+}
+END_TEST
+
+/* ---- observers ---- */
+
+static char who[WT_MOMENTS][200];
+static void list_observers(void *ctx, wt_running *u, wt_status st) {
+  (void)ctx, (void)st;
+  for (unsigned m = 0; m < WT_MOMENTS; m++) {
+    *who[m] = 0;
+    for (unsigned i = 0; i < WT_OBSERVERS; i++)
+      if (u->at[m] >> i & 1) strcat(strcat(who[m], *who[m] ? ", " : ""), wt_observers[i]->name);
+  }
+}
+/* Who is asked at a moment, in which order: those that the machine asks for, and nobody of the C twin where the RTL is alone. */
+START_TEST(only_those_that_are_asked_for_look) {
+  enum { NOTHING, ALL, RTL, CASES };
+  static const char *const want[CASES][WT_MOMENTS] = {
+    {"", "", "", "", "caller"},
+    {"visits, progress, snapshots", "waves", "trace", "pictures", "use of tables, caller"},
+    {"visits, progress", "", "", "", "caller"},
+  };
+  char *text = NULL, pictures[80];
+  size_t n = 0;
+  snprintf(pictures, sizeof pictures, "%s/p.html", dir);
+  for (int i = 0; i < CASES; i++) {
+    opened(i == RTL ? WT_BACKEND_RTL : WT_BACKEND_COSIM, NULL, 500, 0, LOOP);
+    fake.idle_at = 77;
+    wt_set_quiet(s, i == NOTHING);
+    s->x.on_end = list_observers;
+    if (i != NOTHING) {
+      wt_set_wave(s, wave, 0, 5, -1), wt_set_mismatch(s, wave), wt_set_pictures(s, pictures, NULL, NULL), wt_set_occupancy(s, 1);
+      wt_set_trace(s, open_memstream(&text, &n));
+      s->x.visit = (wt_visit){UINT64_MAX - 1, NULL, NULL};
+    }
+    launch();
+    for (unsigned m = 0; m < WT_MOMENTS; m++) ck_assert_msg(!strcmp(who[m], want[i][m]), "case %d, moment %u: '%s'", i, m, who[m]);
+    if (s->x.trace) fclose(s->x.trace), free(text);
+  }
+  remove(pictures);
+}
+END_TEST
+
 /* ---- workers, when they are worth it ---- */
 
 START_TEST(workers_from_the_second_segment_on) {
@@ -314,6 +420,10 @@ int main(void) {
   tcase_add_test(t, hashes_of_the_state);
   tcase_add_test(t, counters_are_no_state_of_the_machine);
   tcase_add_test(t, pictures_of_a_run_in_one_process);
+  tcase_add_test(t, pictures_have_every_instruction);
+  tcase_add_test(t, the_caller_comes_last);
+  tcase_add_test(t, progress_is_told_every_thousand_cycles);
+  tcase_add_test(t, only_those_that_are_asked_for_look);
   tcase_add_test(t, workers_from_the_second_segment_on);
   tcase_add_test(t, no_end_of_the_rtl_alone);
   suite_add_tcase(suite, t);

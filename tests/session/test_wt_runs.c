@@ -346,6 +346,49 @@ START_TEST(a_bundle_is_left_with_the_waves) {
 }
 END_TEST
 
+/* What is told of a run is told once: the copy that repeats it is silent. Nothing is kept in a buffer that ends with the copy. */
+static unsigned *visits; /* in all processes */
+static wt_status visit(void *ctx, wt_running *u) {
+  (void)ctx;
+  __atomic_add_fetch(visits, 1, __ATOMIC_SEQ_CST);
+  u->x->visit.next = u->t->tally.cycles + 1;
+  return WT_OK;
+}
+static size_t text_of(FILE *f, char *buf, size_t n) {
+  ck_assert_ptr_nonnull(f);
+  rewind(f);
+  n = fread(buf, 1, n, f);
+  fclose(f);
+  return n;
+}
+START_TEST(a_run_that_is_repeated_tells_nobody) {
+  enum { AT = 800, SIZE = 1 << 18 };
+  static char traces[2][SIZE], pictures[2][SIZE];
+  size_t n[2], k[2];
+  visits = mmap(NULL, sizeof *visits, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  for (unsigned i = 0; i < 2; i++) {
+    opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
+    fake.outputs_at = AT;
+    if (i) wt_set_mismatch(s, wave);
+    FILE *f = tmpfile();
+    setvbuf(f, NULL, _IONBF, 0);
+    wt_set_trace(s, f);
+    wt_set_pictures(s, NULL, bundle, NULL);
+    s->x.visit = (wt_visit){0, visit, NULL};
+    *visits = 0;
+    ck_assert_int_eq(launch(), WT_DIFF);
+    ck_assert_int_eq(strstr(wt_error(s), "\nwaves of both twins, cycles 736 to ") != NULL, i);
+    ck_assert_uint_eq(*visits, AT + 1);
+    n[i] = text_of(f, traces[i], SIZE), k[i] = text_of(fopen(bundle, "r"), pictures[i], SIZE);
+    s->x.trace = NULL;
+  }
+  ck_assert(n[0] > 1000 && k[0] > 20000 && n[0] == n[1] && k[0] == k[1]);
+  ck_assert_mem_eq(traces[0], traces[1], n[0]);
+  ck_assert_mem_eq(pictures[0], pictures[1], k[0]);
+  munmap(visits, sizeof *visits);
+}
+END_TEST
+
 /* ---- waves of a run ---- */
 
 START_TEST(waves_of_chosen_cycles) {
@@ -402,6 +445,7 @@ int main(void) {
   tcase_add_test(t, a_difference_that_does_not_come_again);
   tcase_add_test(t, waves_that_are_being_written);
   tcase_add_test(t, a_bundle_is_left_with_the_waves);
+  tcase_add_test(t, a_run_that_is_repeated_tells_nobody);
   tcase_add_test(t, waves_of_chosen_cycles);
   tcase_add_test(t, waves_that_cannot_be_written);
   suite_add_tcase(suite, t);

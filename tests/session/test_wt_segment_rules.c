@@ -25,8 +25,8 @@ pid_t __real_fork(void);
 pid_t __wrap_fork(void);
 pid_t __wrap_fork(void) { return no_fork ? (errno = EAGAIN, -1) : __real_fork(); }
 
-static struct {                    /* of all processes */
-  int deaths, runners, most, want; /* want: they wait until there have been so many */
+static struct {                            /* of all processes */
+  int deaths, visits, runners, most, want; /* want: they wait until there have been so many */
 } * shared;
 
 static void opened(uint64_t max_cycles) {
@@ -246,12 +246,25 @@ START_TEST(waves_before_the_difference) {
   ck_assert_int_eq(launch(), WT_DIFF);
   ck_assert_msg(strstr(wt_error(s), "\nwaves of both twins, cycles 436 to 532: /tmp/wt_segs_"), "%s", wt_error(s));
   ck_assert_int_eq(access(wave, F_OK), 0);
+  opened(100000);
+  wt_set_mismatch(s, wave);
+  wt_set_jobs(s, 2, LEN, 0);
+  fake.outputs_at = 0; /* the first snapshot is of the cycle in which the segment starts */
+  ck_assert_int_eq(launch(), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "\nwaves of both twins, cycles 0 to 32: /tmp/wt_segs_"), "%s", wt_error(s));
+  opened(100000);
+  wt_set_mismatch(s, wave);
+  s->x.parallel.later = 2, s->x.parallel.segment = LEN;
+  fake.outputs_at = LEN - 10; /* in one process still, which the repeated run does not know */
+  ck_assert_int_eq(launch(), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "\nwaves of both twins, cycles 126 to 222: /tmp/wt_segs_"), "%s", wt_error(s));
 }
 END_TEST
 
 static size_t traced(unsigned jobs, uint64_t outputs_at, char *text, size_t n) {
   opened(100000);
   FILE *f = fopen(trace, "w+");
+  setvbuf(f, NULL, _IONBF, 0); /* so that a worker that writes is seen */
   s->x.trace = f;
   fake.outputs_at = outputs_at;
   if (jobs) wt_set_jobs(s, jobs, LEN, 0);
@@ -272,6 +285,21 @@ START_TEST(the_trace_is_that_of_one_process) {
     ck_assert_uint_eq(n, got);
     ck_assert_mem_eq(alone, segments, n);
   }
+}
+END_TEST
+
+/* Whoever looks in at cycles does so in the process that runs ahead. */
+static wt_status visit(void *ctx, wt_running *u) {
+  (void)ctx;
+  __atomic_add_fetch(&shared->visits, 1, __ATOMIC_SEQ_CST);
+  u->x->visit.next = u->t->tally.cycles + 50;
+  return WT_OK;
+}
+START_TEST(visits_are_those_of_one_process) {
+  wt_set_jobs(s, 2, LEN, 0);
+  s->x.visit = (wt_visit){25, visit, NULL};
+  ck_assert_msg(launch() == WT_OK, "%s", wt_error(s));
+  ck_assert_int_eq(shared->visits, (int)((cycles() + 24) / 50));
 }
 END_TEST
 
@@ -479,6 +507,7 @@ int main(void) {
   tcase_add_test(t, all_that_failed_are_listed);
   tcase_add_test(t, waves_before_the_difference);
   tcase_add_test(t, the_trace_is_that_of_one_process);
+  tcase_add_test(t, visits_are_those_of_one_process);
   tcase_add_test(t, a_worker_that_dies_is_repeated_once);
   tcase_add_test(t, a_worker_that_leaves_without_a_word);
   tcase_add_test(t, nothing_is_left_behind);

@@ -95,7 +95,7 @@ START_TEST(what_holds_from_the_start) {
   ck_assert(s->x.backend == WT_BACKEND_COSIM && s->x.seed == 77 && s->x.max_cycles == 4321 && s->x.initcheck);
   ck_assert(s->x.ops == &wt_twin_rtl && s->x.waves == &wt_wave_fst);
   ck_assert(!s->x.wave_file && s->x.wave_from == 0 && s->x.wave_to == UINT64_MAX && s->x.wave_warp == -1);
-  ck_assert(s->x.visit.next == UINT64_MAX && s->x.parts.next == UINT64_MAX);
+  ck_assert(s->x.visit.next == UINT64_MAX);
   ck_assert_uint_eq(wt_stack(s), 1024);
   ck_assert_str_eq(wt_verdict(s), "ok");
   ck_assert_str_eq(wt_warnings(s), "");

@@ -1,0 +1,64 @@
+/* wt_run_files.c - observers: files that a run leaves beside its verdict. Waves of chosen cycles, pictures, lines of the trace. */
+#include "lib/wt_observers.h"
+
+/* ---- waves ---- */
+
+static wt_status waves_begin(wt_running *u) {
+  wt_machine *x = u->x;
+  u->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error);
+  return u->wave ? WT_OK : WT_USAGE;
+}
+static wt_status waves_driven(wt_running *u) {
+  const uint64_t cycle = u->t->tally.cycles;
+  if (cycle >= u->x->wave_from && cycle <= u->x->wave_to) u->x->waves->cycle(u->wave, cycle);
+  return WT_OK;
+}
+static wt_status waves_over(wt_running *u, wt_status s) {
+  wt_machine *x = u->x;
+  char err[300];
+  if (x->waves->close(u->wave, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  u->wave = NULL;
+  return s;
+}
+const wt_observer wt_observer_waves = {"waves", waves_begin, {[WT_AT_DRIVEN] = waves_driven}, waves_over, NULL};
+
+/* ---- pictures: what was seen of a run that began is kept, however it ended ---- */
+
+static wt_status pictures_begin(wt_running *u) {
+  wt_machine *x = u->x;
+  if (u->resumed || x->parallel.jobs) {
+    snprintf(x->error, sizeof x->error, "pictures show a run from its start in one process: leave out --report, --kanata and --perfetto, or %s",
+             u->resumed ? "run from the start" : "--jobs");
+    return WT_USAGE;
+  }
+  return (u->draw = wt_draw_new(x->m->S, u->t->L, &x->pictures, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
+}
+static wt_status pictures_counted(wt_running *u) { return wt_draw_cycle(u->draw, u->m, u->t), WT_OK; }
+static wt_status pictures_end(wt_running *u, wt_status s) {
+  wt_machine *x = u->x;
+  char err[300];
+  if (wt_draw_end(u->draw, u->t, wt_cause_word(u->r.cause), s != WT_USAGE, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  u->draw = NULL;
+  return s;
+}
+const wt_observer wt_observer_pictures = {"pictures", pictures_begin, {[WT_AT_COUNTED] = pictures_counted}, NULL, pictures_end};
+
+/* ---- trace: a line an issue ---- */
+
+static wt_status trace_settled(wt_running *u) {
+  const wt_m *m = u->m;
+  const wt_tandem *t = u->t;
+  if (!m->subcore->issue.o.valid) return WT_OK;
+  unsigned w = m->subcore->sched.o.sel_warp;
+  fprintf(u->x->trace, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
+          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
+          (unsigned long long)m->subcore->issue.o.exec);
+  return WT_OK;
+}
+const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_settled}, NULL, NULL};

@@ -1,0 +1,62 @@
+/* wt_running.c - the state of a launch: rows, and their hash. */
+#include "lib/wt_running.h"
+
+#include <nettle/sha2.h>
+#include <stdlib.h>
+
+int wt_running_rows(wt_running *u, int what, wt_saved *l) {
+  wt_machine *x = u->x;
+  *l = (wt_saved){0};
+  wt_saved_machine(l, u->m);
+  if (x->guests) wt_guests_saved(x->guests, l);
+  wt_env_saved(u->e, l);
+  if (what >= WT_STATE_SEGMENT) {
+    wt_tandem_saved(u->t, l);
+    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
+#define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
+    ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
+    ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
+      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
+    ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
+    wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
+#undef ROW
+  }
+  if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
+  if (what == WT_STATE_FULL && u->c.noend) wt_noend_saved(u->c.noend, l);
+  return l->no_memory ? (wt_saved_free(l), -1) : 0;
+}
+
+wt_status wt_running_loaded(wt_running *u, int what) {
+  wt_machine *x = u->x;
+  wt_status s = WT_OK;
+  wt_saved_machine_loaded(u->m);
+  if (u->c.noend) wt_noend_loaded(u->c.noend);
+  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
+    wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
+  return s;
+}
+
+int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
+  wt_saved l;
+  struct sha256_ctx c;
+  int bad = wt_running_rows(u, what, &l);
+  sha256_init(&c);
+  for (unsigned i = 0; !bad && i < l.n; i++) {
+    size_t n = wt_saved_bytes(&l.row[i]);
+    uint8_t *p = malloc(n + 1);
+    if (!(bad = !p)) {
+      wt_saved_get(&l.row[i], p);
+      sha256_update(&c, n, p);
+    }
+    free(p);
+  }
+  for (size_t i = 0; !bad && i < wt_mem_count(u->x->mem); i++) {
+    wt_mem_area a = wt_mem_get(u->x->mem, i);
+    sha256_update(&c, sizeof a.base, (const uint8_t *)&a.base);
+    if (a.size) sha256_update(&c, a.size, wt_mem_ptr(u->x->mem, a.base, a.size));
+  }
+  sha256_digest(&c, 32, sha);
+  wt_saved_free(&l);
+  return bad ? -1 : 0;
+}
