@@ -405,6 +405,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   if (rc) return rc;
   int made = o.ckpt_dir && !mkdir(o.ckpt_dir, 0777), ended = 0;
   if (o.ckpt_dir && !made && errno != EEXIST) return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
+  struct stat dir;
+  if (o.ckpt_dir && !stat(o.ckpt_dir, &dir) && !S_ISDIR(dir.st_mode)) return wt_cli_error(2, "--checkpoint-dir %s: is not a folder", o.ckpt_dir);
   if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
     return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
   rc = wt_cli_guarded(&o.guests, launched, &o, &ended);

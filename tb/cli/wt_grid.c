@@ -58,7 +58,8 @@ int wt_grid_pick(wt_grid *g, const wt_cli_shape *o, const wt_cli_runs *r) {
   g->shape = *o, g->backend = WT_BACKEND_C, g->max_cycles = r->max_cycles, g->occupancy = 1;
   g->pool.parallel = (unsigned)r->jobs, g->pool.timeout = (double)r->timeout;
   const wt_cases_wish wish = {r->names, r->n_names, &r->launch, r->suite, r->hosts, r->scale};
-  return wt_cases_pick(&g->cases, &wish, &g->kernel, &g->n_kernels);
+  int rc = wt_cases_pick(&g->cases, &wish, &g->kernel, &g->n_kernels);
+  return rc ? rc : wt_cases_hosts(g->kernel, g->n_kernels);
 }
 
 int wt_grid_ready(const wt_grid *g, const wt_point *p, const char *const *out, unsigned n_out) {
@@ -80,9 +81,10 @@ void wt_grid_free(wt_grid *g) {
 
 /* 1: there is nothing to run here. */
 static int not_run(const wt_grid *g, const wt_grid_place *at, wt_cell *c) {
+  char warps[40];
   if (*at->p->why) snprintf(c->report, g->report, "%s", at->p->why);
   else if (wt_case_fits(at->k, &at->p->S)) return 0;
-  else snprintf(c->report, g->report, "its reference needs a warp size of %u to %u", at->k->warp_min, at->k->warp_max);
+  else snprintf(c->report, g->report, "its reference needs a warp size of %s", wt_case_warps(at->k, warps, sizeof warps));
   c->status = WT_UNSUPPORTED;
   snprintf(c->verdict, sizeof c->verdict, "not run");
   return 1;
