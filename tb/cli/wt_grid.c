@@ -58,8 +58,7 @@ int wt_grid_pick(wt_grid *g, const wt_cli_shape *o, const wt_cli_runs *r) {
   g->shape = *o, g->backend = WT_BACKEND_C, g->max_cycles = r->max_cycles, g->occupancy = 1;
   g->pool.parallel = (unsigned)r->jobs, g->pool.timeout = (double)r->timeout;
   const wt_cases_wish wish = {r->names, r->n_names, &r->launch, r->suite, r->hosts, r->scale};
-  int rc = wt_cases_pick(&g->cases, &wish, &g->kernel, &g->n_kernels);
-  return rc ? rc : wt_cases_hosts(g->kernel, g->n_kernels);
+  return wt_cases_pick(&g->cases, &wish, &g->kernel, &g->n_kernels);
 }
 
 int wt_grid_ready(const wt_grid *g, const wt_point *p, const char *const *out, unsigned n_out) {

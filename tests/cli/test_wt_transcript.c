@@ -1,6 +1,6 @@
 /* test_wt_transcript.c - what the program prints, line by line. Each file of tests/cli/transcript holds command lines for sh, and below each what it printed
  * and its exit status; UPDATE=1 writes anew what it printed (then read it: a transcript says what is right). The commands of a file run one after the other
- * in a folder that is empty but for `kernels`, the test kernels, and `examples`.
+ * in a folder that is empty but for `kernels`, the test kernels, and `examples`; ROOT is the tree.
  *
  *   # a remark; it and an empty line stay where they are
  *   $ warptwin run k.cubin     a command, PATH leads to the program of the build
@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <limits.h>
 #include <regex.h>
 #include <stdlib.h>
 
@@ -22,27 +23,25 @@
 /* ---- what is another each time ---- */
 
 static const struct {
-  const char *pattern, *instead;                                                         /* instead: of what the first group matches */
-} varies[] = {{" ([0-9]+\\.[0-9]) s$", "T"},                                             /* an item of a farm */
-              {" ( *[0-9]+\\.[0-9])s$", "T"},                                            /* a row of regress */
-              {"^(case|command|bench|segment|soak|faults) .* ( *[0-9]+\\.[0-9])$", "T"}, /* a row of farm collect */
-              {" time=\"([0-9.]+)\"", "T"},                                              /* JUnit */
-              {"\"seconds\": ([0-9.e-]+)", "T"},                                         /* JSON */
+  const char *pattern, *instead;                                                    /* instead: of what the group matches */
+} varies[] = {{" ([0-9]+\\.?[0-9]*) s$", "T"},                                      /* an item of a farm, a line of progress */
+              {" ( *[0-9]+\\.[0-9])s$", "T"},                                       /* a row of regress */
+              {"^[a-z]+ +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+ ( *[0-9]+\\.[0-9])$", "T"}, /* a row of farm collect */
+              {" time=\"([0-9.]+)\"", "T"},                                         /* JUnit */
+              {"\"seconds\": ([0-9.e-]+)", "T"},                                    /* JSON */
               {"\"process\": ([0-9]+)", "P"},
               {"\"host\": \"([^\"]*)\"", "H"},
               {"([0-9a-f]{64})", "SUM"}};
 enum { VARIES = sizeof varies / sizeof *varies, LINE = 1 << 16 };
 static regex_t pattern[VARIES];
 
-/* The last group of a pattern, wherever it is in the line. */
 static void without_times(char *line) {
   static char tail[LINE];
   for (unsigned i = 0; i < VARIES; i++) {
-    regmatch_t m[3];
-    for (char *from = line; !regexec(&pattern[i], from, 3, m, from > line ? REG_NOTBOL : 0);) {
-      const regmatch_t *g = m[2].rm_so >= 0 ? &m[2] : &m[1];
-      snprintf(tail, sizeof tail, "%s", from + g->rm_eo);
-      from += sprintf(from + g->rm_so, "%s", varies[i].instead) + g->rm_so;
+    regmatch_t m[2];
+    for (char *from = line; !regexec(&pattern[i], from, 2, m, from > line ? REG_NOTBOL : 0);) {
+      snprintf(tail, sizeof tail, "%s", from + m[1].rm_eo);
+      from += sprintf(from + m[1].rm_so, "%s", varies[i].instead) + m[1].rm_so;
       strcpy(from, tail);
     }
   }
@@ -134,7 +133,6 @@ START_TEST(as_it_is_written) {
   FILE *to = open_memstream(&renewed, &size);
   snprintf(cmd, sizeof cmd, "cd %s && rm a.bin && ln -s " WT_ROOT "/tests/kernels kernels && ln -s " WT_ROOT "/examples examples", dir);
   ck_assert_int_eq(system(cmd), 0);
-  setenv("WARPTWIN_CACHE", file_at(".cache"), 1); /* nothing is verilated here */
   snprintf(path, sizeof path, FOLDER "/%s", r.name);
   ck_assert_msg(slurp(path, text, sizeof text) < sizeof text - 1, "%s is too long", path);
   while (*r.at) {
@@ -166,14 +164,22 @@ static int is_transcript(const struct dirent *e) {
 int main(void) {
   static const char *const gone[] = {"MAKEFLAGS", "MAKELEVEL", "ARGP_HELP_FMT", "WARPTWIN_PROGRESS", "WT_QUIET", "WT_RTL_COUNT", "WARPTWIN_ROOT"};
   static char path[8192];
-  TCase *t = tcase_create("transcript");
+  Suite *s = suite_create("transcript");
   for (unsigned i = 0; i < sizeof gone / sizeof *gone; i++) unsetenv(gone[i]);
   snprintf(path, sizeof path, "%s:%s", wt_build_dir(), getenv("PATH"));
-  setenv("PATH", path, 1), setenv("LC_ALL", "C", 1), setenv("TZ", "UTC", 1), setenv("TERM", "dumb", 1);
+  setenv("PATH", path, 1), setenv("LC_ALL", "C", 1), setenv("TZ", "UTC", 1), setenv("TERM", "dumb", 1), setenv("ROOT", WT_ROOT, 1);
   for (unsigned i = 0; i < VARIES; i++)
     if (regcomp(&pattern[i], varies[i].pattern, REG_EXTENDED)) return fprintf(stderr, "bad pattern: %s\n", varies[i].pattern), 1;
   const int n = scandir(FOLDER, &transcript, is_transcript, alphasort);
   if (n <= 0) return fprintf(stderr, "no transcripts in " FOLDER "\n"), 1;
-  tcase_add_loop_test(t, as_it_is_written, 0, n);
-  return run_suite("transcript", t);
+  for (int i = 0; i < n; i++) { /* CK_RUN_CASE=farm: farm.txt alone */
+    static char name[NAME_MAX + 1];
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(transcript[i]->d_name) - strlen(".txt")), transcript[i]->d_name);
+    TCase *t = tcase_create(strdup(name));
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, as_it_is_written, i, i + 1);
+    suite_add_tcase(s, t);
+  }
+  return suite_run(s);
 }
