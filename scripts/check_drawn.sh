@@ -13,7 +13,10 @@ while read -r s; do
   case $s in =block | farm) continue ;; esac
   f=$(echo tests/*/test_wt_"${s%/*}".c)
   [ -f "$f" ] || { echo "$list: no suite test_wt_${s%/*}" && bad=1 && continue; }
-  case $s in */*) grep -q "tcase_create(\"${s#*/}\")" "$f" || { echo "$list: $f has no case ${s#*/}" && bad=1; } ;; esac
+  case $s in
+    transcript/*) [ -f "tests/cli/$s.txt" ] || { echo "$list: no transcript tests/cli/$s.txt" && bad=1; } ;;
+    */*) grep -q "tcase_create(\"${s#*/}\")" "$f" || { echo "$list: $f has no case ${s#*/}" && bad=1; } ;;
+  esac
 done <"$tmp/suites"
 [ $bad = 0 ] || exit 1
 echo "lint: each of $(wc -l <"$tmp/files") sources belongs to one room of $list"

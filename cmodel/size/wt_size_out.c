@@ -92,12 +92,13 @@ static void print_paths(FILE *f, const wt_size *z, const char *head, const char 
 }
 
 static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
-  char label[96], node[32];
+  char label[96], node[32], macros[40] = "macros not split";
   const char *group = "";
   const wt_size_sum whole = wt_size_view_sum(z, v, 0);
   snprintf(node, sizeof node, "mm2 @%gnm", z->opt.node.nm);
-  fprintf(f, "%s, %g nm (NAND2 %.4g um2: %s), utilisation %g, macros up to %u bits\n", v->label, z->opt.node.nm, z->opt.node.nand2,
-          z->opt.node.source, z->opt.utilisation, z->opt.macro_width);
+  if (z->opt.macro_width) snprintf(macros, sizeof macros, "macros up to %u bits", z->opt.macro_width);
+  fprintf(f, "%s, %g nm (NAND2 %.4g um2: %s), utilisation %g, %s\n", v->label, z->opt.node.nm, z->opt.node.nand2, z->opt.node.source,
+          z->opt.utilisation, macros);
   fprintf(f, "%-23s %13s %5s %4s %11s %10s %11s  %-8s %10s %10s %10s %6s\n", "structure", "words x bits", "ports", "inst", "bits", "bytes",
           "GE as gates", "as", node, "low", "high", "levels");
   for (unsigned i = 0; i < z->n; i++) {

@@ -157,6 +157,7 @@ static int load(shrink *k, char *err, size_t errn) {
   const char *differs = NULL;
   if (wt_infile_look(k->o->file)) return snprintf(err, errn, "%.300s: cannot read: %s", k->o->file, wt_infile_look(k->o->file)), 2;
   k->j = json_load_file(k->o->file, 0, &e);
+  if (!k->j && e.line < 0) return snprintf(err, errn, "%.500s", e.text), 2; /* the words of the library name the file */
   if (!k->j || json_unpack(k->j, "{s:I,s:s}", "bench", &format, "differs", &differs) || format != FORMAT)
     return snprintf(err, errn, "%.300s: is no file of a bench that failed, of this version", k->o->file), 2;
   json_t *list = json_object_get(k->j, "events");

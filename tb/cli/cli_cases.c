@@ -136,6 +136,13 @@ int wt_case_fits(const wt_case *c, const wt_shape *S) {
   return (!c->warp_min || warp >= c->warp_min) && (!c->warp_max || warp <= c->warp_max);
 }
 
+const char *wt_case_warps(const wt_case *c, char *buf, size_t n) {
+  if (!c->warp_max) snprintf(buf, n, "%u or more", c->warp_min);
+  else if (!c->warp_min) snprintf(buf, n, "%u or less", c->warp_max);
+  else snprintf(buf, n, "%u to %u", c->warp_min, c->warp_max);
+  return buf;
+}
+
 /* The launch alone: the oracle in tandem judges it. */
 static int run_launch(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n) {
   wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};

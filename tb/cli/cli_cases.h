@@ -46,6 +46,8 @@ int wt_cases_add(wt_cases *k, const char *cubin, const wt_cli_kernel *launch);
 const wt_case *wt_cases_find(const wt_cases *k, const char *name);
 /* 0: the reference does not hold for this warp size. */
 int wt_case_fits(const wt_case *c, const wt_shape *S);
+/* Those that it holds for: "8 to 16", "8 or more", "16 or less". */
+const char *wt_case_warps(const wt_case *c, char *buf, size_t n);
 
 /* The verdict that the manifest says for this shape ("livelock", "diff", ...), NULL: the run ends. */
 const char *wt_case_stops(const wt_case *c, const wt_shape *S);

@@ -115,6 +115,7 @@ static int plan_grid(wt_compare *w, const compare_opts *o) {
   wt_grid *g = &w->grid;
   int rc = wt_grid_pick(g, &o->shape, &o->runs);
   for (size_t i = 0; !rc && i < g->n_kernels * w->n_values; i++) rc = wt_grid_add(g, g->kernel[i / w->n_values], &w->point[i % w->n_values]);
+  if (!rc) rc = wt_cli_guests_check(&o->guests, &w->base.S);
   return rc ? rc : wt_grid_ready(g, &w->base, &o->svg, 1);
 }
 
@@ -155,10 +156,11 @@ static void told(void *ctx, size_t i) {
   wt_compare *w = ctx;
   wt_cell *c = wt_grid_cell(&w->grid, i);
   const wt_case *k = w->grid.place[i].k;
+  char warps[40];
   c->counts = wt_cell_ok(c);
   if (strcmp(c->verdict, "not run") != 0) return;
   c->status = WT_OK;
-  snprintf(c->report, w->grid.report, "not run: the reference of %s needs a warp size of %u to %u", k->name, k->warp_min, k->warp_max);
+  snprintf(c->report, w->grid.report, "not run: the reference of %s needs a warp size of %s", k->name, wt_case_warps(k, warps, sizeof warps));
 }
 
 /* ---- the command ---- */

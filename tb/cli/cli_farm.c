@@ -91,8 +91,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case ARGP_KEY_END:
       if (!o->what || (strcmp(o->what, "plan") && strcmp(o->what, "work") && strcmp(o->what, "collect")))
-        argp_error(st, "%s%s expected plan, work or collect, and a folder", o->what ? o->what : "", o->what ? ":" : "farm:");
-      if (!o->dir) argp_error(st, "farm %s: which folder?", o->what);
+        argp_error(st, "%s%sexpected plan, work or collect, and a folder", o->what ? o->what : "", o->what ? ": " : "");
+      if (!o->dir) argp_error(st, "%s: which folder?", o->what);
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -458,7 +458,7 @@ static int make_plan(const farm_opts *o) {
   if (!p.bad && o->faults) plan_faults(&p);
   if (!p.bad && o->commands) plan_commands(&p);
   size_t n = json_array_size(p.items);
-  if (!p.bad && !n) p.bad = wt_cli_error(2, "%s: the plan is empty: no item fits the shapes", o->dir);
+  if (!p.bad && !n) p.bad = wt_cli_error(2, "%s: the plan is empty: no %s", o->dir, o->only ? "item fits the shapes" : "command is in the file");
   json_t *all = json_pack("{s:i,s:s,s:O}", "format", WT_FARM_FORMAT, "warptwin", wt_version(), "items", p.items);
   if (!p.bad) p.bad = keep_or_write(dir, all);
   if (!p.bad) p.bad = job_script(o, self, dir, n, "job.sbatch", NULL);

@@ -105,8 +105,9 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case ARGP_KEY_END:
       if (o->stored) {
-        if (o->file || o->resume || o->launch.given || o->shape.n_set || o->ckpt_every || o->report || o->kanata || o->perfetto || o->segment ||
-            (o->wave && o->jobs))
+        if (o->file || o->resume || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default") || o->max_cycles ||
+            o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->report || o->kanata || o->perfetto || o->activity || o->no_oracle ||
+            o->beside || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
           argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
         if (o->from > o->to) argp_error(st, "--from is behind --to");
         if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
@@ -405,6 +406,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   if (rc) return rc;
   int made = o.ckpt_dir && !mkdir(o.ckpt_dir, 0777), ended = 0;
   if (o.ckpt_dir && !made && errno != EEXIST) return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
+  struct stat dir;
+  if (o.ckpt_dir && !stat(o.ckpt_dir, &dir) && !S_ISDIR(dir.st_mode)) return wt_cli_error(2, "--checkpoint-dir %s: is not a folder", o.ckpt_dir);
   if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
     return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
   rc = wt_cli_guarded(&o.guests, launched, &o, &ended);

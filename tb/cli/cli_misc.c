@@ -105,6 +105,12 @@ static error_t parse_build(int key, char *arg, struct argp_state *st) {
   }
 }
 
+static int is_block(const char *name) {
+  const wt_block_fns *f = wt_block_table;
+  while (f->stem && strcmp(f->stem, name) != 0) f++;
+  return f->stem != NULL;
+}
+
 int wt_cmd_build_rtl(int argc, char **argv) {
   static const struct argp_option options[] = {{"emit", 'e', "DIR", 0, "only write wt_pkg.sv and wt_public.vlt of the shape into DIR", 0},
                                                {"block", 'b', "BLOCK", 0, "one block instead of the machine", 0},
@@ -116,6 +122,7 @@ int wt_cmd_build_rtl(int argc, char **argv) {
   char err[500], path[1024];
   wt_cli_parse(&a, argc, argv, &o);
   if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (o.block && !is_block(o.block)) return wt_cli_error(2, "--block %s: no such block; 'warptwin bench' without a block lists them", o.block);
   if (o.emit) return wt_gen_dir(o.emit, &S, o.block, 0, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
   if (wt_rtl_build(&S, o.block, 0, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
   printf("%s\n", path);

@@ -201,8 +201,9 @@ static int add_shape(plan *p, const char *preset, const char *const *in, size_t 
 }
 
 static int add_case(plan *p, const wt_case *k, const wt_point *on) {
+  char warps[40];
   if (wt_case_fits(k, &on->S)) return wt_grid_add(&p->grid, k, on);
-  printf("%-18s %s: not run, its reference needs a warp size of %u to %u\n", k->name, on->preset, k->warp_min, k->warp_max);
+  printf("%-18s %s: not run, its reference needs a warp size of %s\n", k->name, on->preset, wt_case_warps(k, warps, sizeof warps));
   return 0;
 }
 
@@ -363,6 +364,7 @@ int wt_cmd_regress(int argc, char **argv) {
   int rc = plan_cases(&p);
   if (!rc) rc = wt_cases_hosts(p.grid.kernel, p.grid.n_kernels);
   const char *const out[] = {o.junit, o.digest};
+  if (!rc) rc = wt_cli_guests_check(&o.guests, &p.grid.place[0].p->S);
   if (!rc) rc = wt_grid_ready(&p.grid, p.grid.place[0].p, out, 2);
   if (!rc) rc = leave_out(&p);
   if (!rc) wt_grid_notes(&p.grid);

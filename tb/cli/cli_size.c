@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/cli_size.h"
+#include "cli/wt_grid.h"
 
 enum {
   OPT_BASE = 400,
@@ -405,7 +406,8 @@ static int cmd_sweep(size_opts *o) {
       int d = wt_size_set_declared(&so, a, err, sizeof err);
       if (!d && !o->o.declared) return wt_cli_error(2, "%s: this is a parameter of declared structures; give --declared too", a);
       rc = d < 0 ? -1 : d ? wt_shape_set(&S, a, err, sizeof err) : 0;
-      if (rc && (i < o->shape.n_set || strstr(err, "unknown key"))) return wt_cli_error(2, "%s", err);
+      if (rc && i < o->shape.n_set) return wt_cli_error(2, "%s", err);
+      if (rc && strstr(err, "unknown key")) return wt_cli_error(2, "size sweep %s", wt_not_as_set(err));
     }
     wt_size *z = rc || wt_shape_check(&S, err, sizeof err) ? NULL : wt_size_new(&S, &so, err, sizeof err);
     if (z && (rc = wt_cli_size_view(o, z, NULL))) return wt_size_free(z), rc;

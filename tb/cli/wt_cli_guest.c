@@ -46,6 +46,21 @@ static const struct argp_option both_options[] = {
 const struct argp wt_cli_guest_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 const struct argp wt_cli_guest_both_argp = {both_options, parse, NULL, NULL, NULL, NULL, NULL};
 
+int wt_cli_guests_check(const wt_cli_guests *g, const wt_shape *S) {
+  char err[1500], block[64];
+  wt_blks *blks = wt_blks_new(S);
+  int rc = blks ? 0 : wt_cli_error(2, "out of memory");
+  for (unsigned i = 0; i < g->n && !rc; i++)
+    if (wt_guest_check(S, g->use[i], err, sizeof err)) rc = wt_cli_error(2, "%s", err);
+  for (unsigned i = 0; i < g->n_opaque && !rc; i++) {
+    snprintf(block, sizeof block, "%.*s", (int)strcspn(g->opaque[i], "="), g->opaque[i]);
+    const wt_blk *b = wt_blk_find(blks, block);
+    if (!b || b->outside) rc = wt_cli_error(2, "--opaque %s: no block '%s'; 'warptwin bench' without a block lists them", g->opaque[i], block);
+  }
+  wt_blks_free(blks);
+  return rc;
+}
+
 wt_status wt_cli_guests_set(wt_session *s, const wt_cli_guests *g) {
   wt_status st = WT_OK;
   for (unsigned i = 0; i < g->n && !st; i++) st = wt_set_use(s, g->use[i]);

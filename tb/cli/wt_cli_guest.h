@@ -14,6 +14,8 @@ typedef struct {
 } wt_cli_guests;
 /* --use, and --use with --opaque for lock-step, as child parsers; their input is a wt_cli_guests. */
 extern const struct argp wt_cli_guest_argp, wt_cli_guest_both_argp;
+/* 2 with a line when one of them cannot stand in this shape, or its file is none: before many runs that would all say so. */
+int wt_cli_guests_check(const wt_cli_guests *g, const wt_shape *S);
 /* Tells the session, before its first launch. WT_OK, or with wt_error(). */
 wt_status wt_cli_guests_set(wt_session *s, const wt_cli_guests *g);
 /* " with sched of my_sched.sv in it", and what is then not checked; "" without any. buf is returned. */

@@ -189,6 +189,7 @@ static int make_param(wt_session *s, const wt_cli_kernel *k, const char *spec, u
   int got = scalar(spec, p);
   if (got == 1) return 0;
   if (got < 0) return fail(err, errn, 2, "--arg %s: the value does not fit its type", spec);
+  if (!strcmp(spec, "in:") || !strcmp(spec, "raw:")) return fail(err, errn, 2, "--arg %s: expected %sFILE", spec, spec);
   if (!strncmp(spec, "raw:", 4)) return (p->data = contents(k, spec + 4, seed, &p->size, err, errn)) ? 0 : 2;
   if (!strncmp(spec, "in:", 3) || !strncmp(spec, "inout:", 6)) {
     int io = spec[2] != ':';
@@ -196,7 +197,7 @@ static int make_param(wt_session *s, const wt_cli_kernel *k, const char *spec, u
     snprintf(path, sizeof path, "%s", spec + (io ? 6 : 3));
     if (io) {
       char *c = strchr(path, ':');
-      if (!c || !c[1]) return fail(err, errn, 2, "--arg %s: expected inout:FILE:OUTFILE", spec);
+      if (!c || c == path || !c[1]) return fail(err, errn, 2, "--arg %s: expected inout:FILE:OUTFILE", spec);
       *c = 0;
       p->out = strchr(spec + 6, ':') + 1;
     }
@@ -223,7 +224,7 @@ static int set_symbol(wt_session *s, wt_module *m, const wt_cli_kernel *k, const
   char name[512];
   const char *in = strstr(spec, ":in:");
   size_t n;
-  if (!in || in == spec || (size_t)(in - spec) >= sizeof name) return fail(err, errn, 2, "--symbol %s: expected NAME:in:FILE", spec);
+  if (!in || in == spec || !in[4] || (size_t)(in - spec) >= sizeof name) return fail(err, errn, 2, "--symbol %s: expected NAME:in:FILE", spec);
   snprintf(name, sizeof name, "%.*s", (int)(in - spec), spec);
   void *data = contents(k, in + 4, seed, &n, err, errn);
   if (!data) return 2;

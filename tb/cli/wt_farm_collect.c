@@ -105,7 +105,7 @@ int wt_farm_collect(const wt_farm *f, const char *to_junit, const char *to_json,
     if (!v[i].bad) continue;
     const char *text = v[i].text[0] ? v[i].text : str(v[i].result, "text"), *block = strstr(text, "block wt_");
     printf("%s %s: %s", wt_farm_name(v[i].item), str(v[i].item, "title"), v[i].why);
-    if (v[i].result)
+    if (v[i].result && *text)
       printf(": %.*s%s%.*s", (int)strcspn(text, "\n"), text, block ? "; " : "", block ? (int)strcspn(block, "\n") : 0, block ? block : "");
     putchar('\n');
   }

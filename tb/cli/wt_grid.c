@@ -80,9 +80,10 @@ void wt_grid_free(wt_grid *g) {
 
 /* 1: there is nothing to run here. */
 static int not_run(const wt_grid *g, const wt_grid_place *at, wt_cell *c) {
+  char warps[40];
   if (*at->p->why) snprintf(c->report, g->report, "%s", at->p->why);
   else if (wt_case_fits(at->k, &at->p->S)) return 0;
-  else snprintf(c->report, g->report, "its reference needs a warp size of %u to %u", at->k->warp_min, at->k->warp_max);
+  else snprintf(c->report, g->report, "its reference needs a warp size of %s", wt_case_warps(at->k, warps, sizeof warps));
   c->status = WT_UNSUPPORTED;
   snprintf(c->verdict, sizeof c->verdict, "not run");
   return 1;

@@ -19,8 +19,9 @@ static int open_one(wt_opaque *o, const wt_blks *blks, const char *spec, char *e
   if (x->own && wt_guest_split(spec, block, file, module, err, errn)) return -1;
   if (!x->own) snprintf(block, sizeof block, "%.60s", spec);
   x->blk = wt_blk_find(blks, block);
-  if (!x->blk || x->blk->outside) return snprintf(err, errn, "%s: no block '%s'; 'warptwin bench' without a block lists them", spec, block), -1;
-  if (wt_opaque_of(o, x->blk)) return snprintf(err, errn, "%s: %s is named twice", spec, block), -1;
+  if (!x->blk || x->blk->outside)
+    return snprintf(err, errn, "--opaque %s: no block '%s'; 'warptwin bench' without a block lists them", spec, block), -1;
+  if (wt_opaque_of(o, x->blk)) return snprintf(err, errn, "--opaque %s: %s is named twice", spec, block), -1;
   size_t n = strlen(file);
   if (n > 3 && !strcmp(file + n - 3, ".so")) {
     x->own = 0;

@@ -221,11 +221,11 @@ START_TEST(what_is_refused) {
     const char *args, *says;
   } bad[] = {{"", "expected plan, work or collect, and a folder"},
              {"sow f", "sow: expected plan, work or collect, and a folder"},
-             {"plan", "farm plan: which folder?"},
+             {"plan", "farm: plan: which folder?"},
              {"plan f g --commands list", "one folder, not also 'g'"},
              {"plan f", "nothing to plan: give --only, --checkpoints, --bench, --soak, --faults or --commands"},
              {"plan f --commands nolist", "nolist: cannot read: "},
-             {"plan f --commands empty", "f: the plan is empty: no item fits the shapes"},
+             {"plan f --commands empty", "f: the plan is empty: no command is in the file"},
              {"plan list/f --commands list", "list/f: cannot make the folder: Not a directory"},
              {"plan f --bench nothing --config tiny", "no block 'nothing'; 'warptwin bench' without a block lists them"},
              {"plan f --bench wb --config huge", "unknown preset"},
