@@ -52,7 +52,11 @@ module wt_barrier (
   assign uop = ibuffer_uop;
   assign sel_noh = BX'(1) << uop.lo[27:24];
   always_comb begin
-    {cfu_mask, cfu_live, cfu_split, sel_row, sel_used} = '0;
+    cfu_mask = '0;
+    cfu_live = '0;
+    cfu_split = '0;
+    sel_row = '0;
+    sel_used = '0;
     if (sched_sel_valid) begin  // R28
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
@@ -79,24 +83,44 @@ module wt_barrier (
   assign cfu_idle = !busy && turn_over_q == '0;  // R3
   assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);  // R28
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {redir_valid_q, redir_valid_q ? at_warp_q : WW'(0), redir_pc_q, redir_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? at_warp_q : WW'(0)};
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : WW'(0);
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
+  assign cfu_done_valid = done_q;
+  assign cfu_done_warp = done_q ? at_warp_q : WW'(0);
   assign cfu_at_bar = '0;
-  assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {state_q == StCtaRel, state_q == StLaunch, state_q == StForce, state_q == StTgt};
+  assign cfu_rel_ack = state_q == StCtaRel;
+  assign cfu_launch_ack = state_q == StLaunch;
+  assign cfu_forced = state_q == StForce;
+  assign cfu_tgt_take = state_q == StTgt;
   // no SB_SPLIT with this unit; nothing here can overflow
   // R30
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;
+  assign cfu_upd_valid = '0;
+  assign cfu_upd_warp = '0;
+  assign cfu_upd_mask = '0;
+  assign cfu_err_valid = '0;
+  assign cfu_err_warp = '0;
+  assign cfu_err_kind = '0;
+  assign cfu_err_pc = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign e_count = wt_pkg::CNT_W'($countones(e_mask_q));
-  assign {cfu_bar_valid, cfu_bar_warp, cfu_bar_id, cfu_bar_count} = is_bar ? {1'b1, at_warp_q, e_bx_q, e_count} : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, e_count} : '0;
+  assign cfu_bar_valid = is_bar;
+  assign cfu_bar_warp = is_bar ? at_warp_q : '0;
+  assign cfu_bar_id = is_bar ? e_bx_q : '0;
+  assign cfu_bar_count = is_bar ? e_count : '0;
+  assign cfu_exit_valid = is_exit;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
+  assign cfu_exit_count = is_exit ? e_count : '0;
 
   // ---- rows of the machine's warp ----
   logic [WS-1:0]    k0_n, k1_n, ty_n;
 
   logic [WS-1:0] k0, k1, ty, s_run, s_blk, s_ws, s_bar, s_yield, listed;
-  assign {ty, k1, k0} = thread_kind_r;
+  assign ty = thread_kind_r[2*WS +: WS];
+  assign k1 = thread_kind_r[WS +: WS];
+  assign k0 = thread_kind_r[0 +: WS];
   assign s_run = ~finished_r & ~k1 & ~k0;
   assign s_blk = ~finished_r & ~k1 & k0;
   assign s_ws = ~finished_r & k1 & ~k0;
@@ -184,7 +208,10 @@ module wt_barrier (
   assign ev_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && ev_noh != '0 && issue_ev_val[0];  // R2
   assign ev_v = V == 1 ? V'(1) : V'(issue_ev_mask);  // views that the event is about
   always_comb begin
-    {ev_row, ev_used, ev_fin, ev_bv} = '0;
+    ev_row = '0;
+    ev_used = '0;
+    ev_fin = '0;
+    ev_bv = '0;
     if (ev_mach || ev_direct) begin
       ev_fin = finished_q[issue_ev_warp];
       ev_bv = b_valid_q[issue_ev_warp];
@@ -252,28 +279,68 @@ module wt_barrier (
 
   always_comb begin
     state_d = state_q;
-    {has_path_d, dead_d, turn_over_d, at_warp_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
-      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
-    {check_b_d, check_slot_d, check_lanes_d, to_release_d, released_d} = {check_b_q, check_slot_q, check_lanes_q, to_release_q, released_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
+    has_path_d = has_path_q;
+    dead_d = dead_q;
+    turn_over_d = turn_over_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_div_d = e_div_q;
+    e_top_d = e_top_q;
+    e_pc_d = e_pc_q;
+    e_mask_d = e_mask_q;
+    e_tgt_d = e_tgt_q;
+    e_bx_d = e_bx_q;
+    e_val_d = e_val_q;
+    check_b_d = check_b_q;
+    check_slot_d = check_slot_q;
+    check_lanes_d = check_lanes_q;
+    to_release_d = to_release_q;
+    released_d = released_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
     // a_set goes on at a_pc; park: the lanes of the event wait; back: the current path goes to the bottom of the list
-    {a_p, park, back, phase, push_t, push_b} = '0;
+    a_p = '0;
+    park = '0;
+    back = '0;
+    phase = '0;
+    push_t = '0;
+    push_b = '0;
     a_set = e_mask_q;
     a_pc = e_next;
     push_set = cur_mask_r;
     park_x = e_bx_q;
     park_kind = 2'd3;
-    {ty_n, k1_n, k0_n} = thread_kind_r;
+    ty_n = ty;
+    k1_n = k1;
+    k0_n = k0;
     cur_mask_n = rest;
     finished_n = finished_r | e_mask_q;
     futile_n = '0;
     slot_valid_n = slot_valid_r;
-    {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, b_mask_we[1], b_valid_we[1]} = '0;
+    thread_kind_we = '0;
+    cur_mask_we = '0;
+    finished_we = '0;
+    futile_we = '0;
+    slot_valid_we = '0;
+    slot_mask_we = '0;
+    b_mask_we[1] = '0;
+    b_valid_we[1] = '0;
     if (turn_pc_we) turn_over_d = turn_over_q | NW'(1) << issue_ev_warp;  // R24
 
     unique case (state_q)
       StIdle: begin
-        if (ev_mach || turn_over_q != '0 || other) {e_kind_d, e_seq_d, e_div_d, e_top_d, released_d, check_b_d, check_slot_d} = '0;  // EV_ADV
+        if (ev_mach || turn_over_q != '0 || other) begin  // EV_ADV
+          e_kind_d = '0;
+          e_seq_d = '0;
+          e_div_d = '0;
+          e_top_d = '0;
+          released_d = '0;
+          check_b_d = '0;
+          check_slot_d = '0;
+        end
         if (ev_mach) begin
           at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
@@ -319,7 +386,9 @@ module wt_barrier (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
-            {a_p, cur_mask_we, futile_we} = 3'b111;
+            a_p = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
             a_set = first_taken ? rest : e_mask_q;
             a_pc = first_taken ? e_next : e_tgt_q;
             push_set = a_set;
@@ -332,7 +401,8 @@ module wt_barrier (
             state_d = turns ? StTurn : StIdle;
           end
           wt_pkg::EV_BSYNC: begin  // R7
-            {park, phase} = 2'b11;
+            park = 1'b1;
+            phase = 1'b1;
             park_kind = 2'd1;
             check_b_d = e_noh;
           end
@@ -352,7 +422,10 @@ module wt_barrier (
               ty_n = ty | cur_mask_r;
               state_d = StSelect;
             end else begin
-              {slot_mask_we, slot_valid_we, park, phase} = 4'hf;
+              slot_mask_we = 1'b1;
+              slot_valid_we = 1'b1;
+              park = 1'b1;
+              phase = 1'b1;
               slot_valid_n = slot_valid_r | ws_oh;
               park_x = ws_no;
               park_kind = 2'd2;
@@ -360,20 +433,29 @@ module wt_barrier (
             end
           end
           wt_pkg::EV_YIELD: begin  // R13
-            {back, phase} = 2'b11;
+            back = 1'b1;
+            phase = 1'b1;
             ty_n = ty | cur_mask_r;
             check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin  // R14
-            {finished_we, cur_mask_we, futile_we, phase} = 4'hf;
+            finished_we = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
+            phase = 1'b1;
             check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
-          default: {park, phase} = 2'b11; // R16: EV_BAR
+          default: begin  // R16: EV_BAR
+            park = 1'b1;
+            phase = 1'b1;
+          end
         endcase
         if (park) begin  // R5
-          {a_p, thread_kind_we, cur_mask_we} = 3'b111;
+          a_p = 1'b1;
+          thread_kind_we = 1'b1;
+          cur_mask_we = 1'b1;
           k0_n = park_kind[0] ? k0 | e_mask_q : k0 & ~e_mask_q;
           k1_n = park_kind[1] ? k1 | e_mask_q : k1 & ~e_mask_q;
           ty_n = ty & ~e_mask_q;
@@ -396,7 +478,8 @@ module wt_barrier (
           end else begin
             phase = 1'b1;
             if (e_kind_q == wt_pkg::EV_BMOVW && e_noh != '0) begin  // R9
-              {b_mask_we[1], b_valid_we[1]} = 2'b11;
+              b_mask_we[1] = 1'b1;
+              b_valid_we[1] = 1'b1;
               check_b_d = b1_used[0] ? e_noh : '0;
             end
           end
@@ -404,8 +487,17 @@ module wt_barrier (
       end
 
       StLaunch: begin  // R27
-        {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
-        {k0_n, k1_n, ty_n, slot_valid_n} = '0;
+        thread_kind_we = '1;
+        cur_mask_we = '1;
+        finished_we = '1;
+        futile_we = '1;
+        slot_valid_we = '1;
+        b_valid_we[1] = '1;
+        redir_valid_d = '1;
+        k0_n = '0;
+        k1_n = '0;
+        ty_n = '0;
+        slot_valid_n = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
         dead_d = dead_q & ~mw_oh;
@@ -469,7 +561,8 @@ module wt_barrier (
       StSelect: begin  // R25
         state_d = StIdle;
         if (path_count_r != '0) begin
-          {cur_mask_we, thread_kind_we} = 2'b11;
+          cur_mask_we = 1'b1;
+          thread_kind_we = 1'b1;
           cur_mask_n = pop_set;
           ty_n = ty & ~pop_set;
           if (!e_seq_q || pop_pc != e_next) begin
@@ -489,7 +582,10 @@ module wt_barrier (
       // R30: groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
         if (!tgt_last) begin
-          {a_p, cur_mask_we, futile_we, e_div_d} = 4'hf;
+          a_p = 1'b1;
+          cur_mask_we = 1'b1;
+          futile_we = 1'b1;
+          e_div_d = 1'b1;
           a_set = tgt_mask;
           a_pc = tgt_pc;
           push_set = tgt_mask;
@@ -514,7 +610,11 @@ module wt_barrier (
     endcase
 
     if (back) begin  // R12, R13, R24
-      {a_p, thread_kind_we, cur_mask_we, push_b, e_top_d} = '1;
+      a_p = '1;
+      thread_kind_we = '1;
+      cur_mask_we = '1;
+      push_b = '1;
+      e_top_d = '1;
       a_set = cur_mask_r;
       cur_mask_n = '0;
     end

@@ -109,7 +109,11 @@ module wt_brx (
   wt_first #(.N(WS)) u_group_first (.x(group), .oh(group_first));
   always_comb begin
     state_d = state_q;
-    {at_warp_d, path_d, exec_d, left_d, leaders_d} = {at_warp_q, path_q, exec_q, left_q, leaders_q};
+    at_warp_d = at_warp_q;
+    path_d = path_q;
+    exec_d = exec_q;
+    left_d = left_q;
+    leaders_d = leaders_q;
     target_d = target_q;
     size_d = size_q;
     unique case (state_q)

@@ -82,8 +82,13 @@ module wt_hanoi (
   assign cfu_at_bar = '0;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = state_q == StTgt;
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = {err_valid_q, err_warp_q, err_kind_q, err_pc_q};
+  assign cfu_upd_valid = '0;  // no SB_SPLIT with this unit
+  assign cfu_upd_warp = '0;
+  assign cfu_upd_mask = '0;
+  assign cfu_err_valid = err_valid_q;
+  assign cfu_err_warp = err_warp_q;
+  assign cfu_err_kind = err_kind_q;
+  assign cfu_err_pc = err_pc_q;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
@@ -123,7 +128,10 @@ module wt_hanoi (
     ready_some = ready != '0;
     if (state_q == StExec) alt = ws_count_r >= NB'(2) ? below : '0;
     alt_oh = D'(1) << alt;
-    {top_pc, top_m, alt_pc, alt_m} = '0;
+    top_pc = '0;
+    top_m = '0;
+    alt_pc = '0;
+    alt_m = '0;
     if (busy && some) begin
       top_pc = ws_pc_q[wrow(at_warp_q, top)];
       top_m = ws_mask_q[wrow(at_warp_q, top)];
@@ -143,7 +151,9 @@ module wt_hanoi (
   assign r_some = state_q == StSearch ? seen_q < rec_count_r : rec_count_r != '0;
   assign rsel = state_q == StSearch ? rec_count_r - RB'(1) - seen_q : rec_count_r - RB'(1);
   always_comb begin
-    {rec_pc, rec_b, rec_m} = '0;
+    rec_pc = '0;
+    rec_b = '0;
+    rec_m = '0;
     if (busy && r_some) begin
       rec_pc = rec_pc_q[rrow(at_warp_q, rsel)];
       rec_b = rec_bx_q[rrow(at_warp_q, rsel)];
@@ -178,7 +188,11 @@ module wt_hanoi (
   assign ev_noh = BX'(1) << issue_ev_bx;
   assign ev_none = ev_noh == '0;
   always_comb begin
-    {ev_bv_row, ev_bm, ev_fin, ev_cm, ev_rn} = '0;
+    ev_bv_row = '0;
+    ev_bm = '0;
+    ev_fin = '0;
+    ev_cm = '0;
+    ev_rn = '0;
     if (issue_ev_valid) begin
       ev_bv_row = b_valid_q[issue_ev_warp];
       ev_fin = finished_q[issue_ev_warp];
@@ -202,7 +216,9 @@ module wt_hanoi (
   assign b_valid_n0 = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
   assign b_mask_we[0] = ev_brk || dir_bssy;
   assign b_valid_we[0] = dir_bssy || dir_clear;
-  assign {rec_pc_we[0], rec_bx_we[0], rec_count_we[0]} = {3{dir_bssy}};  // R2
+  assign rec_pc_we[0] = dir_bssy;  // R2
+  assign rec_bx_we[0] = dir_bssy;
+  assign rec_count_we[0] = dir_bssy;
   assign rec_pc_we[1] = rec_push || rec_patch;
   assign rec_bx_we[1] = rec_push;
   assign rec_pc_n1 = e_next;
@@ -230,18 +246,52 @@ module wt_hanoi (
 
   always_comb begin
     state_d = state_q;
-    {has_path_d, dead_d, fail_d, at_warp_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d, seen_d, overflow_d, err_next_d} =
-      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q, seen_q, overflow_q, err_next_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_valid_d, err_warp_d, err_kind_d, err_pc_d} = '0;
+    has_path_d = has_path_q;
+    dead_d = dead_q;
+    fail_d = fail_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_pc_d = e_pc_q;
+    e_mask_d = e_mask_q;
+    e_to_d = e_to_q;
+    e_bx_d = e_bx_q;
+    e_val_d = e_val_q;
+    seen_d = seen_q;
+    overflow_d = overflow_q;
+    err_next_d = err_next_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
+    err_valid_d = '0;
+    err_warp_d = '0;
+    err_kind_d = '0;
+    err_pc_d = '0;
     // entry a_no of WS gets (ws_pc_n, ws_mask_n); push: what runs then is an entry on top
-    {a_we, push, leave, waits, passes, bar_we, fail_now, rec_push, rec_patch} = '0;
+    a_we = '0;
+    push = '0;
+    leave = '0;
+    waits = '0;
+    passes = '0;
+    bar_we = '0;
+    fail_now = '0;
+    rec_push = '0;
+    rec_patch = '0;
     a_no = top;
     ws_pc_n = e_next;
     ws_mask_n = rest;
     bar_oh = top_oh;
     bar_id = e_bx_q;
     why = wt_pkg::CFE_STACK;
-    {cur_mask_we, ws_count_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '0;
+    cur_mask_we = '0;
+    ws_count_we = '0;
+    ws_barred_we = '0;
+    waiting_we = '0;
+    finished_we = '0;
+    rec_count_we[1] = '0;
+    b_mask_we[1] = '0;
+    b_valid_we[1] = '0;
     cur_mask_n = e_mask_q;
     ws_count_n = ws_count_r;
     ws_barred_n = ws_barred_r;
@@ -263,7 +313,8 @@ module wt_hanoi (
           e_to_d = issue_ev_pc + 32'd16;  // R3
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_val;
-          {seen_d, overflow_d} = '0;  // R3
+          seen_d = '0;  // R3
+          overflow_d = '0;
           state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
@@ -306,7 +357,9 @@ module wt_hanoi (
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R5
             if (full) fail_now = 1'b1;  // R18
             else begin
-              {a_we, push, cur_mask_we} = 3'b111;
+              a_we = 1'b1;
+              push = 1'b1;
+              cur_mask_we = 1'b1;
               ws_pc_n = first_taken ? e_next : e_to_q;
               ws_mask_n = first_taken ? rest : e_mask_q;
               cur_mask_n = first_taken ? e_mask_q : rest;
@@ -316,7 +369,8 @@ module wt_hanoi (
           end
           wt_pkg::EV_YIELD: begin  // R11
             if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v && ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
-              {a_we, cur_mask_we} = 2'b11;
+              a_we = 1'b1;
+              cur_mask_we = 1'b1;
               a_no = below;
               ws_mask_n = cur_mask_r;
               cur_mask_n = alt_m;
@@ -325,16 +379,19 @@ module wt_hanoi (
             end
           end
           wt_pkg::EV_EXIT: begin  // R12
-            {finished_we, leave} = 2'b11;
+            finished_we = 1'b1;
+            leave = 1'b1;
             state_d = StCheck;
           end
           default: begin // R13: EV_BAR
             if (rest != '0 && full) fail_now = 1'b1;  // R18
             else begin
-              {a_we, bar_we} = 2'b11;
+              a_we = 1'b1;
+              bar_we = 1'b1;
               ws_mask_n = e_mask_q;
               if (rest != '0) begin
-                {push, cur_mask_we} = 2'b11;
+                push = 1'b1;
+                cur_mask_we = 1'b1;
                 cur_mask_n = rest;
               end else begin
                 has_path_d = has_path_q & ~mw_oh;
@@ -352,16 +409,27 @@ module wt_hanoi (
           e_val_d = sc_m;
           state_d = passes ? StIdle : StSearch;
         end else begin
-          {b_mask_we[1], b_valid_we[1]} = 2'b11;
+          b_mask_we[1] = 1'b1;
+          b_valid_we[1] = 1'b1;
           b_valid_n1 = b_valid_r | (BX'(1) << e_bx_q);
           state_d = StCheck;
         end
       end
 
       StLaunch: begin  // R17
-        {ws_count_we, cur_mask_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_valid_we[1], redir_valid_d} = '1;
+        ws_count_we = '1;
+        cur_mask_we = '1;
+        ws_barred_we = '1;
+        waiting_we = '1;
+        finished_we = '1;
+        rec_count_we[1] = '1;
+        b_valid_we[1] = '1;
+        redir_valid_d = '1;
         ws_count_n = NB'(1);
-        {ws_barred_n, waiting_n, rec_count_n1, b_valid_n1} = '0;
+        ws_barred_n = '0;
+        waiting_n = '0;
+        rec_count_n1 = '0;
+        b_valid_n1 = '0;
         finished_n = ~e_mask_q;
         has_path_d = has_path_q | mw_oh;
         dead_d = dead_q & ~mw_oh;
@@ -391,14 +459,19 @@ module wt_hanoi (
           fail_now = 1'b1;
           why = wt_pkg::CFE_MASKS;
         end else begin  // R9
-          {waits, rec_push, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '1;
+          waits = '1;
+          rec_push = '1;
+          rec_count_we[1] = '1;
+          b_mask_we[1] = '1;
+          b_valid_we[1] = '1;
           rec_count_n1 = rec_count_r + RB'(1);
           b1_no = free_no;
           b_mask_n1 = want;
           b_valid_n1 = b_valid_r | free_oh;
         end
         if (waits) begin  // R7
-          {leave, waiting_we} = 2'b11;  // R19
+          leave = 1'b1;  // R19
+          waiting_we = 1'b1;
           waiting_n = waiting_r | e_mask_q;
           state_d = StCheck;
         end
@@ -414,10 +487,13 @@ module wt_hanoi (
         end else if (rec_m != '0 && full) begin  // R18
           fail_now = 1'b1;
         end else begin
-          {rec_count_we[1], b_valid_we[1]} = 2'b11;
+          rec_count_we[1] = 1'b1;
+          b_valid_we[1] = 1'b1;
           b_valid_n1 = b_valid_r & ~rec_boh;
           if (rec_m != '0) begin
-            {push, cur_mask_we, waiting_we} = 3'b111;
+            push = 1'b1;
+            cur_mask_we = 1'b1;
+            waiting_we = 1'b1;
             a_we = (has_path_q & mw_oh) != '0;
             ws_pc_n = e_to_q;
             ws_mask_n = cur_mask_r;
@@ -442,7 +518,8 @@ module wt_hanoi (
           has_path_d = has_path_q | mw_oh;
           // R15: a top that waits at a barrier gets the place of the path that runs
           if (alt != top) begin
-            {a_we, bar_we} = 2'b11;
+            a_we = 1'b1;
+            bar_we = 1'b1;
             a_no = alt;
             ws_pc_n = top_pc;
             ws_mask_n = top_m;
@@ -462,7 +539,11 @@ module wt_hanoi (
         ws_mask_n = tgt_mask;
         if (!tgt_last) begin
           if (full) overflow_d = 1'b1;  // R18
-          else {a_we, push, cur_mask_we} = 3'b111;
+          else begin
+            a_we = 1'b1;
+            push = 1'b1;
+            cur_mask_we = 1'b1;
+          end
           cur_mask_n = cur_mask_r & ~tgt_mask;
         end else if (overflow_q) begin  // R18
           fail_now = 1'b1;

@@ -64,31 +64,43 @@ module wt_hanoi_yr (
   assign cfu_idle = !busy;
   assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~mw_oh : has_path_q;  // R26
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
-  assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
+  assign cfu_done_valid = done_q;
+  assign cfu_done_warp = done_q ? at_warp_q : '0;
   // R26
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = changed_q ? {1'b1, at_warp_q, cur_mask_q[at_warp_q]} : '0;
+  assign cfu_upd_valid = changed_q;
+  assign cfu_upd_warp = changed_q ? at_warp_q : '0;
+  assign cfu_upd_mask = changed_q ? cur_mask_q[at_warp_q] : '0;
   assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_mask_we;  // R26
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_at_bar = '0;
   assign cfu_forced = state_q == StForce;
   assign cfu_tgt_take = state_q == StTgt;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // R29: the pool cannot overflow
+  assign cfu_err_valid = '0;  // R29: the pool cannot overflow
+  assign cfu_err_warp = '0;
+  assign cfu_err_kind = '0;
+  assign cfu_err_pc = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
   assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
+  assign cfu_exit_valid = is_exit;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
+  assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
   logic [P-1:0]     pv_n, k0_n, k1_n;
 
   logic [P-1:0] pv, k0, k1, s_run, s_wb, s_ww, s_bar;
-  assign {k1, k0, pv} = pool_kind_r;
+  assign k1 = pool_kind_r[2*P +: P];
+  assign k0 = pool_kind_r[P +: P];
+  assign pv = pool_kind_r[0 +: P];
   assign s_run = pv & ~k1 & ~k0;
   assign s_wb = pv & ~k1 & k0;
   assign s_ww = pv & k1 & ~k0;
@@ -193,19 +205,43 @@ module wt_hanoi_yr (
 
   always_comb begin
     state_d = state_q;
-    {has_path_d, dead_d, at_warp_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, check_b_d, check_slot_d, to_release_d, released_d} =
-      {has_path_q, dead_q, at_warp_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, check_b_q, check_slot_q, to_release_q, released_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
+    has_path_d = has_path_q;
+    dead_d = dead_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_pc_d = e_pc_q;
+    e_mask_d = e_mask_q;
+    e_tgt_d = e_tgt_q;
+    e_bx_d = e_bx_q;
+    e_val_d = e_val_q;
+    check_b_d = check_b_q;
+    check_slot_d = check_slot_q;
+    to_release_d = to_release_q;
+    released_d = released_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
     // writes of the pool: entry a_oh (mask, pc), new entry f_oh, entries that become free
     a_oh = c_oh;
-    {a_m, a_p, np, clr} = '0;
+    a_m = '0;
+    a_p = '0;
+    np = '0;
+    clr = '0;
     a_mask = e_mask_q;
     a_pc = e_next;
     np_mask = rest;
     np_pc = e_next;
-    {k1_n, k0_n, pv_n} = pool_kind_r;
+    k1_n = k1;
+    k0_n = k0;
+    pv_n = pv;
     pool_yield_n = pool_yield_r;
-    {park, push_t, push_b, phase, pass} = '0;
+    park = '0;
+    push_t = '0;
+    push_b = '0;
+    phase = '0;
+    pass = '0;
     park_x = e_bx_q;
     push_no = f_no;
     cur_entry_n = top_no;
@@ -214,7 +250,16 @@ module wt_hanoi_yr (
     futile_n = '0;
     b_valid_n1 = b_valid_r;
     slot_valid_n = slot_valid_r;
-    {cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, pool_kind_we, pool_yield_we, b_mask_we[1], b_valid_we[1]} = '0;
+    cur_entry_we = '0;
+    cur_mask_we = '0;
+    finished_we = '0;
+    futile_we = '0;
+    slot_valid_we = '0;
+    slot_mask_we = '0;
+    pool_kind_we = '0;
+    pool_yield_we = '0;
+    b_mask_we[1] = '0;
+    b_valid_we[1] = '0;
 
     unique case (state_q)
       StIdle: begin
@@ -252,7 +297,10 @@ module wt_hanoi_yr (
           endcase
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
-          {e_seq_d, released_d, check_b_d, check_slot_d} = '0;
+          e_seq_d = '0;
+          released_d = '0;
+          check_b_d = '0;
+          check_slot_d = '0;
           if (ctabar_rel_valid) begin  // R24
             at_warp_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
@@ -268,7 +316,10 @@ module wt_hanoi_yr (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
-            {np, a_m, cur_mask_we, futile_we} = 4'hf;
+            np = 1'b1;
+            a_m = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
             np_mask = first_taken ? rest : e_mask_q;
             np_pc = first_taken ? e_next : e_tgt_q;
             a_mask = first_taken ? e_mask_q : rest;
@@ -278,7 +329,8 @@ module wt_hanoi_yr (
             state_d = StIdle;
           end
           wt_pkg::EV_BSYNC: begin  // R7
-            {park, phase} = 2'b11;
+            park = 1'b1;
+            phase = 1'b1;
             k0_n = k0 | c_oh;
             check_b_d = e_noh;
             check_slot_d = '0;
@@ -292,7 +344,10 @@ module wt_hanoi_yr (
               has_path_d = has_path_q & ~mw_oh;
               state_d = StSelect;
             end else begin
-              {slot_mask_we, slot_valid_we, park, phase} = 4'hf;
+              slot_mask_we = 1'b1;
+              slot_valid_we = 1'b1;
+              park = 1'b1;
+              phase = 1'b1;
               slot_valid_n = slot_valid_r | ws_oh;
               park_x = ws_no;
               k1_n = k1 | c_oh;
@@ -301,13 +356,19 @@ module wt_hanoi_yr (
             end
           end
           wt_pkg::EV_YIELD: begin  // R12
-            {a_p, push_b, phase} = 3'b111;
+            a_p = 1'b1;
+            push_b = 1'b1;
+            phase = 1'b1;
             has_path_d = has_path_q & ~mw_oh;
             check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin  // R13
-            {finished_we, a_m, cur_mask_we, futile_we, phase} = 5'h1f;
+            finished_we = 1'b1;
+            a_m = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
+            phase = 1'b1;
             a_mask = rest;
             cur_mask_n = rest;
             if (rest == '0) begin
@@ -361,9 +422,23 @@ module wt_hanoi_yr (
       StLaunch: begin  // R25
         clr = ~(P'(1));
         a_oh = P'(1);
-        {a_m, pool_kind_we, pool_yield_we, cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
+        a_m = '1;
+        pool_kind_we = '1;
+        pool_yield_we = '1;
+        cur_entry_we = '1;
+        cur_mask_we = '1;
+        finished_we = '1;
+        futile_we = '1;
+        slot_valid_we = '1;
+        b_valid_we[1] = '1;
+        redir_valid_d = '1;
         pv_n = P'(1);
-        {k0_n, k1_n, pool_yield_n, cur_entry_n, slot_valid_n, b_valid_n1} = '0;
+        k0_n = '0;
+        k1_n = '0;
+        pool_yield_n = '0;
+        cur_entry_n = '0;
+        slot_valid_n = '0;
+        b_valid_n1 = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
         has_path_d = has_path_q | mw_oh;
@@ -439,7 +514,9 @@ module wt_hanoi_yr (
       StSelect: begin  // R22
         state_d = StIdle;
         if (ring_count_r != '0) begin
-          {cur_entry_we, cur_mask_we, pool_yield_we} = 3'b111;
+          cur_entry_we = 1'b1;
+          cur_mask_we = 1'b1;
+          pool_yield_we = 1'b1;
           pool_yield_n = pool_yield_r & ~top_oh;
           has_path_d = has_path_q | mw_oh;
           if (!e_seq_q || top_pc != e_next) begin
@@ -462,7 +539,9 @@ module wt_hanoi_yr (
         np_mask = tgt_mask;
         np_pc = tgt_pc;
         if (tgt_last) begin
-          {a_m, cur_mask_we, redir_valid_d} = 3'b111;
+          a_m = 1'b1;
+          cur_mask_we = 1'b1;
+          redir_valid_d = 1'b1;
           a_mask = tgt_mask;
           cur_mask_n = tgt_mask;
           futile_we = tgt_mask != cur_mask_r;

@@ -95,9 +95,12 @@ module wt_ctabar (
   assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
   assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
   assign ba_n = cfu_bar_valid ? cfu_bar_count : issue_bar_count;
-  assign {ba_need, ba_op, ba_yes} = cfu_bar_valid ? {next_need_q, next_op_q, next_yes_q} : {issue_bar_need, issue_bar_op, issue_bar_red};  // R10
-  assign {next_need_d, next_op_d, next_yes_d} =  // R10
-    issue_bar_valid && !issue_bar_arv ? {issue_bar_need, issue_bar_op, issue_bar_red} : {next_need_q, next_op_q, next_yes_q};
+  assign ba_need = cfu_bar_valid ? next_need_q : issue_bar_need;  // R10
+  assign ba_op = cfu_bar_valid ? next_op_q : issue_bar_op;
+  assign ba_yes = cfu_bar_valid ? next_yes_q : issue_bar_red;
+  assign next_need_d = issue_bar_valid && !issue_bar_arv ? issue_bar_need : next_need_q;  // R10
+  assign next_op_d = issue_bar_valid && !issue_bar_arv ? issue_bar_op : next_op_q;
+  assign next_yes_d = issue_bar_valid && !issue_bar_arv ? issue_bar_red : next_yes_q;
   logic [CW-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]   ba_cnt;
@@ -120,7 +123,9 @@ module wt_ctabar (
     ba_warps = '0;
     ba_arg = '0;
     ba_fix = '0;
-    {ba_need_n, ba_op_n, ba_red_n} = '0;
+    ba_need_n = '0;
+    ba_op_n = '0;
+    ba_red_n = '0;
     if (ba_valid) begin
       ba_cta = warp_cta_q[ba_warp];
       ba_same = cfu_exit_valid && ex_cta == ba_cta;

@@ -60,12 +60,15 @@ module wt_dispatch (
     dispatch_launch_tid = '0;
     dispatch_launch_mask = '0;
     for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = launching && skipped + 17'(l) < 17'(cfg_threads);  // R6
-    {tz, ty, tx} = '0;
+    tz = '0;
+    ty = '0;
+    tx = '0;
     meant = 1'b0;
     if (launching)
       for (int l = 0; l <= LN; l++) begin
         tx = tx_at[l*11 +: 11];
-        {tz, ty} = '0;
+        tz = '0;
+        ty = '0;
         for (int r = 0; r <= l; r++) begin // as many rows further as x turned
           meant = tx_turns[l*TW +: TW] == TW'(r);
           ty = ty | (ty_at[r*11 +: 11] & {11{meant}});
@@ -116,9 +119,22 @@ module wt_dispatch (
   assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;  // R3
   assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
-    {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
+    run_d = run_q;
+    x_d = x_q;
+    y_d = y_q;
+    z_d = z_q;
+    cx_d = cx_q;
+    cy_d = cy_q;
+    cz_d = cz_q;
+    busy_d = busy_q;
+    left_d = left_q;
     state_d = state_q;
-    {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
+    slot_d = slot_q;
+    warp_d = warp_q;
+    beat_d = beat_q;
+    tx_d = tx_q;
+    ty_d = ty_q;
+    tz_d = tz_q;
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
         left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);  // R7
@@ -139,7 +155,11 @@ module wt_dispatch (
     end
     if (state_q == StStart) begin  // R4
       state_d = StLaunch;
-      {warp_d, beat_d, tx_d, ty_d, tz_d} = '0;
+      warp_d = '0;
+      beat_d = '0;
+      tx_d = '0;
+      ty_d = '0;
+      tz_d = '0;
     end
     if (launching && (!last_beat || cfu_launch_ack)) begin  // R5
       tx_d = tx;  // R6
@@ -153,7 +173,9 @@ module wt_dispatch (
     end
     if (cfg_start) begin  // R1
       run_d = 1'b1;
-      {x_d, y_d, z_d} = '0;
+      x_d = '0;
+      y_d = '0;
+      z_d = '0;
     end
   end
 

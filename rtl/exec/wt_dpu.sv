@@ -85,7 +85,9 @@ module wt_dpu (
   logic [64*LN-1:0] in_a, in_b, in_c;
   logic [63:0]      first, second, third;
   always_comb begin
-    {first, second, third} = '0;
+    first = '0;
+    second = '0;
+    third = '0;
     in_a = '0;
     in_b = '0;
     in_c = '0;
@@ -211,14 +213,17 @@ module wt_dpu (
     assign round_p[l*2 +: 2] = norm_f_q[l*5 + 3 +: 2];
     always_ff @(posedge clk) begin
       if (move && go_mul[l]) begin
-        {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= prod;
+        mul_high_q[l*42 +: 42] <= prod[105:64];
+        mul_prod_q[l*64 +: 64] <= prod[63:0];
         mul_c_q[l*53 +: 53] <= addend;
         mul_d_q[l*8 +: 8] <= right;
         mul_ex_q[l*12 +: 12] <= ex;
         mul_f_q[l*6 +: 6] <= {truth, mul_f};
       end
       if (move && go_add[l]) begin
-        {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= mag;
+        add_hi_q[l*37 +: 37] <= mag[164:128];
+        add_mid_q[l*64 +: 64] <= mag[127:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0];
         add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
         add_f_q[l*5 +: 5] <= {mul_f_q[l*6 + 2 +: 4], neg};
       end

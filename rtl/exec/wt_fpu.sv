@@ -81,7 +81,10 @@ module wt_fpu (
   logic [32*LN-1:0] in_a, in_b, in_c;
   logic [31:0]      first, second, third, low;
   always_comb begin
-    {first, second, third, low} = '0;
+    first = '0;
+    second = '0;
+    third = '0;
+    low = '0;
     in_a = '0;
     in_b = '0;
     in_c = '0;
@@ -179,7 +182,8 @@ module wt_fpu (
         mul_f_q[l*4 +: 4] <= mul_f;
       end
       if (move && go_add[l]) begin
-        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= mag;
+        add_hi_q[l*14 +: 14] <= mag[77:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0];
         add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
         add_f_q[l*3 +: 3] <= {mul_f_q[l*4 + 2 +: 2], neg};
       end

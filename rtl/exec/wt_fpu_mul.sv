@@ -31,9 +31,32 @@ module wt_fpu_mul #(
   logic          sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p;
   logic [XW-1:0] xa, xb, xc, ep, way;
   always_comb begin
-    {ea, eb, ec, ma, mb, xa, xb, xc, ep, way} = '0;
-    {sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p} = '0;
-    {prod, addend, right, ex, neg, sub, kind} = '0;
+    ea = '0;
+    eb = '0;
+    ec = '0;
+    ma = '0;
+    mb = '0;
+    xa = '0;
+    xb = '0;
+    xc = '0;
+    ep = '0;
+    way = '0;
+    sp = '0;
+    sc = '0;
+    full_a = '0;
+    full_b = '0;
+    full_c = '0;
+    inf_p = '0;
+    inf_c = '0;
+    nan = '0;
+    zero_p = '0;
+    prod = '0;
+    addend = '0;
+    right = '0;
+    ex = '0;
+    neg = '0;
+    sub = '0;
+    kind = '0;
     if (en) begin
       ea = a[E+F-1:F];
       eb = b[E+F-1:F];

@@ -342,7 +342,10 @@ module wt_issue (
       late_count_q <= n_exec;
       late_waits_q <= w[79:77] != 3'd1 && exec != '0;
     end
-    if (late_told) {late_need_q, late_id_q} <= {alu_sc_val[27:16], alu_sc_val[3:0]};
+    if (late_told) begin
+      late_need_q <= alu_sc_val[27:16];
+      late_id_q <= alu_sc_val[3:0];
+    end
   end
 
   // R7

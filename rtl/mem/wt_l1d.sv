@@ -118,7 +118,10 @@ module wt_l1d (
       in_num = in_num | (LW'(p) & {LW{in_part[p]}});
     end
     for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
-    {f_line, f_sect, f_way, f_wait} = '0;
+    f_line = '0;
+    f_sect = '0;
+    f_way = '0;
+    f_wait = '0;
     for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
       f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
       f_line = f_line | (prt_line_q[e*LW +: LW] & {LW{f_oh[e]}});
@@ -177,7 +180,9 @@ module wt_l1d (
     v_first = empty != '0 ? empty : oldest;  // R10
     v_valid = held != {W{1'b1}};
     at = has != '0;
-    {at_way, at_sect, v_way} = '0;
+    at_way = '0;
+    at_sect = '0;
+    v_way = '0;
     for (int unsigned w = 0; w < W; w++) begin
       at_way = at_way | (YW'(w) & {YW{at_oh[w]}});
       at_sect = at_sect | (set_sect[w*NS +: NS] & {NS{at_oh[w]}});

@@ -137,11 +137,17 @@ module wt_lsu (
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
   if (wt_pkg::L1_BYTES != 0) begin : g_l1
-    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
+    assign p_ready = l1d_ready;
+    assign p_rsp_valid = l1d_rsp_valid;
+    assign p_rsp_tag = l1d_rsp_tag;
+    assign p_rsp_data = l1d_rsp_data;
     logic unused_env;
     assign unused_env = &{1'b0, env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
   end else begin : g_no_l1
-    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
+    assign p_ready = env_mem_ready;
+    assign p_rsp_valid = env_rsp_valid;
+    assign p_rsp_tag = env_rsp_tag;
+    assign p_rsp_data = env_rsp_data;
     logic unused_l1;
     assign unused_l1 = &{1'b0, l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
   end
@@ -224,7 +230,8 @@ module wt_lsu (
   assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;  // R7
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
-  assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
+  assign rl_ack = line_valid_q && ack;
+  assign own_ack = !line_valid_q && ack;
   assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
   assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;  // R17
@@ -290,10 +297,32 @@ module wt_lsu (
   assign word_end = word_q == last_word(size_q);
   always_comb begin
     state_d = state_q;
-    {collecting_d, beat_d, word_d, phase_d, ent_d} = {collecting_q, beat_q, word_q, phase_q, ent_q};
-    {mask_d, pend_d, rest_d, members_d} = {mask_q, pend_q, rest_q, members_q};
-    {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, ends_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, ends_q, pc_q, split_q};
-    {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
+    collecting_d = collecting_q;
+    beat_d = beat_q;
+    word_d = word_q;
+    phase_d = phase_q;
+    ent_d = ent_q;
+    mask_d = mask_q;
+    pend_d = pend_q;
+    rest_d = rest_q;
+    members_d = members_q;
+    warp_d = warp_q;
+    mop_d = mop_q;
+    space_d = space_q;
+    size_d = size_q;
+    dst_d = dst_q;
+    ndst_d = ndst_q;
+    ends_d = ends_q;
+    pc_d = pc_q;
+    split_d = split_q;
+    aop_d = aop_q;
+    atype_d = atype_q;
+    order_d = order_q;
+    scope_d = scope_q;
+    cta_d = cta_q;
+    sbase_d = sbase_q;
+    generic_d = generic_q;
+    pu_d = pu_q;
     case (state_q)
       StCollect: if (take) begin
         if (!collecting_q) begin  // R1
@@ -331,7 +360,10 @@ module wt_lsu (
         if (generic_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
         cta_d = warp_cta_q[warp_q];
         sbase_d = wt_pkg::SMROW_W'(32'(warp_cta_q[warp_q]) * 32'(cfg_smrows));
-        if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // R14: no shared lane is left: the others, next cycle
+        if (mine == '0 && rest_d != '0) begin  // R14: no shared lane is left: the others, next cycle
+          mask_d = rest_d;
+          rest_d = {N{1'b0}};
+        end
         else if (good == '0) begin  // R3, R10
           state_d = ndst_q == 3'd0 ? StCollect : StRelease;
           if (Ganged) beat_d = first_of('0, NB'(members_q), 32'd0);
@@ -393,9 +425,9 @@ module wt_lsu (
     if (leaves) state_d = StPark;  // R19, R20
     if (lsu_park) state_d = StCollect;  // R20
     if (Replays && replay_resume) begin  // R20
-      {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d,
-       mask_d, warp_d} = FW'(replay_front);
-      {word_d, phase_d} = '0;
+      {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d, mask_d, warp_d} = FW'(replay_front);
+      word_d = '0;
+      phase_d = '0;
       state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
     end
     // R14: the shared lanes of a generic access are done: the others are checked next
@@ -426,9 +458,15 @@ module wt_lsu (
         end
       end
     end
-    if (Replays && replay_resume) {addr_d, data_d} = {replay_addr, replay_data};
+    if (Replays && replay_resume) begin
+      addr_d = replay_addr;
+      data_d = replay_data;
+    end
     for (int unsigned l = 0; l < N; l++)
-      if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;  // R13
+      if (atom_end && a_lane[l]) begin  // R13
+          data_d[(N+l)*32 +: 32] = a_got[63:32];
+          data_d[l*32 +: 32] = a_got[31:0];
+        end
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
@@ -450,7 +488,11 @@ module wt_lsu (
       perf_warp_d = warp_q;
       perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
     end
-    if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};  // R13
+    if (atom_end) begin  // R13
+      perf_valid_d = 1'b1;
+      perf_warp_d = warp_q;
+      perf_lanes_d = a_lane;
+    end
     fault_valid_d = 1'b0;
     fault_kind_d = 1'b0;
     fault_warp_d = '0;
@@ -474,13 +516,37 @@ module wt_lsu (
   assign sent = coal_valid && returns;  // R5
   always_comb begin
     rq_valid_d = rq_valid_q && !p_ready;  // R6
-    {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
-     rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
+    rq_op_d = '0;
+    rq_space_d = '0;
+    rq_warp_d = '0;
+    rq_cta_d = '0;
+    rq_split_d = '0;
+    rq_pc_d = '0;
+    rq_lanes_d = '0;
+    rq_line_d = '0;
+    rq_bmask_d = '0;
+    rq_data_d = '0;
+    rq_tag_d = '0;
+    rq_aop_d = '0;
+    rq_atype_d = '0;
+    rq_order_d = '0;
+    rq_scope_d = '0;
     if (rq_valid_d)
-      {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
-       rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} =
-        {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
-         rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q};
+      rq_op_d = rq_op_q;
+      rq_space_d = rq_space_q;
+      rq_warp_d = rq_warp_q;
+      rq_cta_d = rq_cta_q;
+      rq_split_d = rq_split_q;
+      rq_pc_d = rq_pc_q;
+      rq_lanes_d = rq_lanes_q;
+      rq_line_d = rq_line_q;
+      rq_bmask_d = rq_bmask_q;
+      rq_data_d = rq_data_q;
+      rq_tag_d = rq_tag_q;
+      rq_aop_d = rq_aop_q;
+      rq_atype_d = rq_atype_q;
+      rq_order_d = rq_order_q;
+      rq_scope_d = rq_scope_q;
     if (coal_valid) begin  // R5
       rq_valid_d = 1'b1;
       rq_op_d = mop_q;

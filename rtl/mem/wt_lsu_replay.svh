@@ -36,11 +36,18 @@
                                        mop_q, rest_q, pend_q, mask_q, warp_q});
   if (Replays) begin : g_replay
     always_ff @(posedge clk) begin
-      if (!rst_n) {why_q, ent_open_q} <= '0;
-      else        {why_q, ent_open_q} <= {why_d, ent_open_d};
+      if (!rst_n) begin
+        why_q <= '0;
+        ent_open_q <= '0;
+      end
+      else begin
+        why_q <= why_d;
+        ent_open_q <= ent_open_d;
+      end
     end
   end else begin : g_no_replay
-    assign {why_q, ent_open_q} = '0;
+    assign why_q = '0;
+    assign ent_open_q = '0;
     logic unused_replay;
     assign unused_replay = &{1'b0, why_d, ent_open_d, replay_why, replay_front, replay_addr, replay_data};
   end

@@ -10,7 +10,9 @@
   logic [4:0] line_word;
   always_comb begin
     lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease || state_q == StPred;
-    {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // R12
+    lsu_wb_pwv = '0;  // R12
+    lsu_wb_p = '0;
+    lsu_wb_pbits = '0;
     lsu_wb_warp = '0;
     lsu_wb_beat = '0;
     wb_at = '0;
@@ -47,12 +49,17 @@
         if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = line_data_q[32'(line_word)*32 +: 32];
       end
       lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;  // R7
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];  // R12
+      if (lsu_wb_last) begin  // R12
+        lsu_wb_dst = rl_meta[13:6];
+        lsu_wb_ndst = rl_meta[5:3];
+      end
       if (lsu_wb_last && Codes) lsu_wb_ends = rl_meta[MW-1 -: 3];
     end else if (lsu_wb_valid && state_q == StPred) begin  // R15
-      {lsu_wb_warp, lsu_wb_beat} = {warp_of(warp_q, beat_q), beat_of(beat_q)};
+      lsu_wb_warp = warp_of(warp_q, beat_q);
+      lsu_wb_beat = beat_of(beat_q);
       lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
-      {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
+      lsu_wb_pwv = 1'b1;
+      lsu_wb_p = pu_q;
       lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
       lsu_wb_last = !any_of(mask_q, '0, 32'(beat_q) + 32'd1);
       // R15
@@ -66,6 +73,10 @@
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
       lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);  // R8, R10
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst, lsu_wb_ends} = {dst_q, ndst_q, ends_q};  // R12
+      if (lsu_wb_last) begin  // R12
+        lsu_wb_dst = dst_q;
+        lsu_wb_ndst = ndst_q;
+        lsu_wb_ends = ends_q;
+      end
     end
   end

@@ -75,7 +75,10 @@ module wt_replay (
     taken_d = taken_q;
     last_d = last_q;
     turn_d = idle && !replay_resume;  // R3
-    {valid_d, wait_d, warp_d, older_d} = {valid_q, wait_q, warp_q, older_q};
+    valid_d = valid_q;
+    wait_d = wait_q;
+    warp_d = warp_q;
+    older_d = older_q;
     if (lsu_park) begin
       taken_d = 1'b0;  // R4
       last_d = to;
@@ -95,8 +98,12 @@ module wt_replay (
         if (done && last_q == RW'(j)) older_d[i*R + j] = 1'b0;  // R4
     end
   end
-  assign {front_we, addr_we, data_we} = {3{lsu_park}};
-  assign {front_wa, addr_wa, data_wa} = {3{to}};
+  assign front_we = lsu_park;
+  assign addr_we = lsu_park;
+  assign data_we = lsu_park;
+  assign front_wa = to;
+  assign addr_wa = to;
+  assign data_wa = to;
 
   assign front_n = lsu_front;
   assign addr_n = lsu_addr;
