@@ -52,7 +52,6 @@ module wt_ibuffer (
   localparam int unsigned AW = wt_pkg::IBUF_ROW_W;
 
   `include "rows/wt_ibuffer_state.svh"
-  logic [N-1:0]     head_sens_q, head_sens_d;
 
   function automatic logic [SW-1:0] next_slot(input logic [SW-1:0] s);
     next_slot = s == SW'(D - 1) ? '0 : s + SW'(1);
@@ -78,10 +77,12 @@ module wt_ibuffer (
     pop_slot = head_q[sched_sel_warp*SW +: SW];
     fill_slot = tail_q[decode_warp*SW +: SW];
     behind = '0;
-    if (pop && count_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = entries_q[row_of(sched_sel_warp, next_slot(pop_slot))];
+    if (pop && count_q[sched_sel_warp*CW +: CW] != CW'(1))
+      behind = entries_q[row_of(sched_sel_warp, next_slot(pop_slot))];
     fresh = decode_uop;
     behind_src = {behind.need, behind.s5, behind.s4, behind.s3, behind.s2, behind.s1, behind.s0};
-    behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst, behind.dst};
+    behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst,
+        behind.dst};
     fresh_src = {fresh.need, fresh.s5, fresh.s4, fresh.s3, fresh.s2, fresh.s1, fresh.s0};
     fresh_ctl = {fresh.unit, fresh.cfwait, fresh.drain, fresh.quiet, fresh.u_use, fresh.pmask, fresh.ndst, fresh.dst};
   end
@@ -140,14 +141,8 @@ module wt_ibuffer (
   assign entries_n = decode_uop;
   assign const_val_n = env_const_data;
 
-  // Sensitive heads are state of shapes with GROUPING=dwr only.
-  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sens
-    always_ff @(posedge clk) head_sens_q <= rst_n ? head_sens_d : '0;
-  end else begin : g_no_sens
-    assign head_sens_q = '0;
-    logic unused_sens;
-    assign unused_sens = &{1'b0, head_sens_d};
-  end
+  logic unused_sens;
+  assign unused_sens = &{1'b0, head_sens_d};  // state of shapes with GROUPING=dwr only
   assign ibuffer_head_sens = head_sens_q;  // R1
 
   // ---- outputs ----

@@ -59,8 +59,7 @@ void range_of(char *to, const char *bits) {
   else sprintf(to, "[%s-1:0]", bits);
 }
 
-/* Part i of a vector of such signals. */
-static void part(FILE *f, const char *i, const char *bits) {
+void part(FILE *f, const char *i, const char *bits) {
   if (!strcmp(bits, "1")) fprintf(f, "[%s]", i);
   else if (!strcmp(i, "0")) fprintf(f, "[0 +: %s]", bits);
   else fprintf(f, "[%s*%s +: %s]", i, bits, bits);
