@@ -1,8 +1,10 @@
-// wt_barrier: control-flow unit with convergence barriers: a state and a pc per thread, a list of runnable paths, one event machine for all warps.
+// wt_barrier: control-flow unit with convergence barriers: a state and a pc per thread, a list of runnable paths, one
+// event machine for all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
 // Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
-// State     rows of cmodel/spec/blocks/barrier.def: a row per warp, thread i at i * width, thread states and x as bit planes.
+// State     rows of cmodel/spec/blocks/barrier.def: a row per warp, thread i at i * width, thread states and x as bit
+//           planes.
 // Model     cmodel/control/wt_barrier.c      Doc  docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier (
@@ -28,8 +30,10 @@ module wt_barrier (
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
-    StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW, StRelease = wt_pkg::CB_RELEASE,
-    StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
+    StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW,
+        StRelease = wt_pkg::CB_RELEASE,
+    StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT,
+        StTurn = wt_pkg::CB_TURN
   } state_e;
   // ---- state ----
   `include "rows/wt_barrier_state.svh"
@@ -134,7 +138,8 @@ module wt_barrier (
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
   wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
+        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .slot_mask_n
   );
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
@@ -145,11 +150,13 @@ module wt_barrier (
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? thread_at_r[b*WS +: WS] : ~thread_at_r[b*WS +: WS]);
     blk_at = '0;
-    for (int i = 0; i < WS; i++) if (s_blk[i]) blk_at = blk_at | (BX'(1) << {thread_at_r[3*WS+i], thread_at_r[2*WS+i], thread_at_r[WS+i], thread_at_r[i]});
+    for (int i = 0; i < WS; i++)
+      if (s_blk[i]) blk_at = blk_at |
+          (BX'(1) << {thread_at_r[3*WS+i], thread_at_r[2*WS+i], thread_at_r[WS+i], thread_at_r[i]});
   end
 
-  // B register of the step: the one that is checked, else that of the event. ch_*: the barrier of one lane that waits there (BREAK: of one
-  // lane that leaves), the lanes that have arrived at it, and whether nobody else is awaited.
+  // B register of the step: the one that is checked, else that of the event. ch_*: the barrier of one lane that waits
+  // there (BREAK: of one lane that leaves), the lanes that have arrived at it, and whether nobody else is awaited.
   logic [BX-1:0]   b_noh;
   logic [V*WS-1:0] b_mask_r;
   logic [V-1:0]    b_used;
@@ -160,7 +167,8 @@ module wt_barrier (
     b_mask_r = '0;
     if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BW'(look_x))];
     b_used = views_of(b_valid_r, b_noh);
-    ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q : state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
+    ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q :
+        state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
   end
   wt_first #(.N(WS)) u_ch_lane (.x(ch_left), .oh(ch_lane));
   wt_barrier_views u_views (
@@ -180,7 +188,8 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r), .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r),
+      .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
@@ -189,8 +198,10 @@ module wt_barrier (
   assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R6
   assign pop = state_q == StSelect && path_count_r != '0;  // R25
   wt_barrier_ring u_ring (  // R23
-    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
-    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc, .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
+    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set,
+        .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
+    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc,
+        .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
   );
   // ---- event of issue ----
   logic            ev_direct, ev_mach, ev_set, ev_clear, ev_turn;
@@ -236,8 +247,8 @@ module wt_barrier (
   assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
 
-  // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value of the ALU, or one a lane
-  // beat by beat.
+  // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value
+  // of the ALU, or one a lane beat by beat.
   wt_pkg::uop_t    d_uop;
   logic            sc_hit, d_hit;
   logic [WS-1:0]   sc_m;
@@ -247,7 +258,8 @@ module wt_barrier (
   assign d_hit = state_q == StWait && disp_valid && disp_warp == at_warp_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
-    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r), .row(b_mask_r), .used(b_used), .val(sc_m),
+    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r),
+        .row(b_mask_r), .used(b_used), .val(sc_m),
     .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
   always_comb begin
@@ -273,8 +285,10 @@ module wt_barrier (
     pend_w = '0;
     for (int i = NW - 1; i >= 0; i--) if (turn_over_q[i]) pend_w = WW'(i);
     first_taken = 1'b1;  // R6
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
+      first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority)
+      first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
@@ -627,7 +641,9 @@ module wt_barrier (
       else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
       else if ((has_path_d & mw_oh) == '0) state_d = StSelect;
       else begin
-        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;  // R24
+        // R24
+        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn :
+            StIdle;
         if (state_d == StTurn) e_tgt_d = e_next;
       end
     end
@@ -641,7 +657,8 @@ module wt_barrier (
     thread_at_n = thread_at_r;
     if (busy) begin
       for (int i = 0; i < WS; i++) if (a_set[i]) thread_pc_n[i*32 +: 32] = a_pc;
-      for (int b = 0; b < 4; b++) thread_at_n[b*WS +: WS] = park_x[b] ? thread_at_r[b*WS +: WS] | e_mask_q : thread_at_r[b*WS +: WS] & ~e_mask_q;
+      for (int b = 0; b < 4; b++)
+        thread_at_n[b*WS +: WS] = park_x[b] ? thread_at_r[b*WS +: WS] | e_mask_q : thread_at_r[b*WS +: WS] & ~e_mask_q;
     end
   end
 
@@ -649,10 +666,12 @@ module wt_barrier (
   assign turn_pc_n = issue_ev_pc;
   // words 1 to 5 of a beat belong to other instructions; beats matter with a view a lane only
   logic unused_ok;
-  assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last, disp_data[32*6*LN-1:32*LN],
+  assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last,
+      disp_data[32*6*LN-1:32*LN],
                        unused_sel_same, unused_sel_part, unused_ev_mask, unused_ev_same, unused_ev_valid};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid &&
+      issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cur_mask_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);

@@ -1,4 +1,5 @@
-// wt_brx: branch targets that differ by thread. Gathers the targets of one instruction, hands out one group of lanes a cycle.
+// wt_brx: branch targets that differ by thread. Gathers the targets of one instruction, hands out one group of lanes a
+// cycle.
 //
 // Latency   first group shown g + 1 cycles after the last beat was dispatched, g = number of groups.
 // Flow      events and beats: valid only. Groups: held until cfu_tgt_take.
@@ -41,7 +42,8 @@ module wt_brx (
 
   `include "rows/wt_brx_state.svh"
 
-  // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group lose
+  // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group
+  // lose
   logic [EW*WS-1:0] cand;
   logic [CW-1:0]    rank_size;
   logic [LW-1:0]    rank_lane;
@@ -82,7 +84,8 @@ module wt_brx (
     group = '0;
     if (state_q == StShow || state_q == StCount)
       for (int i = 0; i < WS; i++)
-        group[i] = (state_q == StShow ? path_q[i] : left_q[i]) && exec_q[i] == sel_exec && target_q[i*32 +: 32] == sel_pc;
+        group[i] = (state_q == StShow ? path_q[i] : left_q[i]) && exec_q[i] == sel_exec &&
+            target_q[i*32 +: 32] == sel_pc;
   end
 
   assign tgt_valid = state_q == StShow;
@@ -97,8 +100,10 @@ module wt_brx (
   logic [31:0]  base;
   assign u = disp_uop;
   assign word = {u.hi, u.lo};
-  assign is_kind = issue_ev_kind == wt_pkg::EV_BRX || issue_ev_kind == wt_pkg::EV_RET || issue_ev_kind == wt_pkg::EV_CALLX;
-  assign is_op = u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R || u.op == wt_pkg::I_CALL_ABS_R;
+  assign is_kind = issue_ev_kind == wt_pkg::EV_BRX || issue_ev_kind == wt_pkg::EV_RET ||
+      issue_ev_kind == wt_pkg::EV_CALLX;
+  assign is_op = u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R ||
+      u.op == wt_pkg::I_CALL_ABS_R;
   assign beat_here = state_q == StGather && disp_valid && disp_warp == at_warp_q && is_op;  // R3
   always_comb begin
     base = {word[63:34], 2'b00};
@@ -127,7 +132,8 @@ module wt_brx (
       StGather: if (beat_here) begin  // R3
         for (int b = 0; b < wt_pkg::BEATS; b++)
           for (int l = 0; l < LN; l++)
-            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l]) target_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
+            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l])
+              target_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
         if (disp_last) begin
           state_d = StCount;
           left_d = path_q;
@@ -151,10 +157,13 @@ module wt_brx (
   logic unused_ok;
   assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> state_q == StIdle);
-  PathHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> issue_ev_val != '0);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |->
+      state_q == StIdle);
+  PathHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |->
+      issue_ev_val != '0);
   SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StShow |-> leaders_q != '0);
-  GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |-> tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
+  GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |->
+      tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
 `endif
 endmodule
 `default_nettype wire

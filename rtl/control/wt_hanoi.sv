@@ -1,9 +1,10 @@
-// wt_hanoi: control-flow unit of the Hanoi paper. A stack of warp splits (WS) and a stack of reconvergence points (REC) per warp, one
-// event machine for all warps.
+// wt_hanoi: control-flow unit of the Hanoi paper. A stack of warp splits (WS) and a stack of reconvergence points (REC)
+// per warp, one event machine for all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
 // Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
-// State     rows of cmodel/spec/blocks/hanoi.def: WS and REC have a row per entry; CTA barriers of entries are bit planes.
+// State     rows of cmodel/spec/blocks/hanoi.def: WS and REC have a row per entry; CTA barriers of entries are bit
+//           planes.
 // Model     cmodel/control/wt_hanoi.c      Doc  docs/blocks/control/wt_hanoi.md
 `default_nettype none
 module wt_hanoi (
@@ -27,7 +28,8 @@ module wt_hanoi (
   localparam int unsigned RA = wt_pkg::REC_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::HN_IDLE, StExec = wt_pkg::HN_EXEC, StWait = wt_pkg::HN_WAIT, StLaunch = wt_pkg::HN_LAUNCH,
-    StCtaRel = wt_pkg::HN_CTAREL, StSearch = wt_pkg::HN_SEARCH, StCheck = wt_pkg::HN_CHECK, StSelect = wt_pkg::HN_SELECT,
+    StCtaRel = wt_pkg::HN_CTAREL, StSearch = wt_pkg::HN_SEARCH, StCheck = wt_pkg::HN_CHECK,
+        StSelect = wt_pkg::HN_SELECT,
     StTgt = wt_pkg::HN_TGT, StErr = wt_pkg::HN_ERR
   } state_e;
 
@@ -107,7 +109,8 @@ module wt_hanoi (
   assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
 
-  // Two entries of WS: the top, and the one that may run in its place (YIELD: the next; SELECT: the highest that is at no barrier).
+  // Two entries of WS: the top, and the one that may run in its place (YIELD: the next; SELECT: the highest that is at
+  // no barrier).
   logic          full, some, ready_some;
   logic [D-1:0]  ready, top_oh, alt_oh;
   logic [NB-1:0] alt;
@@ -240,8 +243,10 @@ module wt_hanoi (
   assign hit = e_kind_q == wt_pkg::EV_WSYNC ? rec_pc == e_next && rb_v && rec_m == want : 4'(rec_b) == e_bx_q;
   always_comb begin
     first_taken = 1'b1;  // R5
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
+      first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority)
+      first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
@@ -332,7 +337,9 @@ module wt_hanoi (
             wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;  // R6
             default: state_d = StExec;
           endcase
-          if (ev_none && (issue_ev_kind == wt_pkg::EV_BSYNC || issue_ev_kind == wt_pkg::EV_BREAK || issue_ev_kind == wt_pkg::EV_BMOVW)) begin  // R18
+          // R18
+          if (ev_none && (issue_ev_kind == wt_pkg::EV_BSYNC || issue_ev_kind == wt_pkg::EV_BREAK ||
+              issue_ev_kind == wt_pkg::EV_BMOVW)) begin
             state_d = StErr;
             err_next_d = wt_pkg::CFE_BX;
           end
@@ -368,7 +375,8 @@ module wt_hanoi (
             end
           end
           wt_pkg::EV_YIELD: begin  // R11
-            if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v && ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
+            if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v &&
+                ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
               a_we = 1'b1;
               cur_mask_we = 1'b1;
               a_no = below;
@@ -444,7 +452,8 @@ module wt_hanoi (
         state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
       end
 
-      // R22: one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the I-buffer under it
+      // R22: one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the
+      // I-buffer under it
       StSearch: if (e_kind_q != wt_pkg::EV_WSYNC || !sched_busy) begin  // R8, R9
         if (r_some) begin
           waits = hit;
@@ -595,7 +604,9 @@ module wt_hanoi (
       ws_barred_n = ws_barred_n | bar_oh;
     end
     ws_bar_n = ws_bar_r;
-    if (bar_we) for (int b = 0; b < 4; b++) ws_bar_n[b*D +: D] = bar_id[b] ? ws_bar_r[b*D +: D] | bar_oh : ws_bar_r[b*D +: D] & ~bar_oh;
+    if (bar_we)
+      for (int b = 0; b < 4; b++) ws_bar_n[b*D +: D] = bar_id[b] ? ws_bar_r[b*D +: D] | bar_oh :
+          ws_bar_r[b*D +: D] & ~bar_oh;
   end
   assign ws_bar_we = bar_we;
   assign ws_pc_we = a_we;
@@ -614,7 +625,8 @@ module wt_hanoi (
     issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   PushHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
-  WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StCheck && (has_path_q & mw_oh) != '0 |-> (cur_mask_r & waiting_r) == '0);
+  WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StCheck &&
+      (has_path_q & mw_oh) != '0 |-> (cur_mask_r & waiting_r) == '0);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

@@ -25,7 +25,8 @@ module wt_hanoi_yr (
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::YR_IDLE, StExec = wt_pkg::YR_EXEC, StWait = wt_pkg::YR_WAIT, StLaunch = wt_pkg::YR_LAUNCH,
-    StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW, StRelease = wt_pkg::YR_RELEASE,
+    StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW,
+        StRelease = wt_pkg::YR_RELEASE,
     StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND, StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
   } state_e;
 
@@ -115,15 +116,19 @@ module wt_hanoi_yr (
   logic          w_fire, w_empty;
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
+        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .slot_mask_n
   );
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BW'(cb_no))] : '0;
   wt_hanoi_yr_groups u_groups (
-    .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease), .force_step(state_q == StForce),
-    .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r), .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww, .s_bar,
-    .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire, .w_empty,
+    .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
+        .force_step(state_q == StForce),
+    .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r), .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww,
+        .s_bar,
+    .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
+        .w_empty,
     .rl_group, .rl_keep, .rl_mask, .fc_set
   );
 
@@ -151,7 +156,9 @@ module wt_hanoi_yr (
   logic          ev_brk;
   assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;  // R8
   assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
-  assign b_valid_n0 = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;  // R2
+  // R2
+  assign b_valid_n0 = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh :
+      b_valid_q[issue_ev_warp] & ~ev_noh;
   assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);  // R2
   assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);  // R2
   assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
@@ -181,12 +188,15 @@ module wt_hanoi_yr (
 
   always_comb begin
     first_taken = 1'b1;  // R6
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
+      first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority)
+      first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   wt_hanoi_yr_queue u_queue (  // R23
-    .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no, .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
+    .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no,
+        .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
     .top_no, .ring_we, .ring_head_we, .ring_count_we, .ring_n, .ring_head_n, .ring_count_n
   );
   assign top_oh = P'(1) << top_no;
@@ -586,7 +596,8 @@ module wt_hanoi_yr (
         if (a_p && a_oh[i]) pool_pc_n[i*32 +: 32] = a_pc;
         else if (np && f_oh[i]) pool_pc_n[i*32 +: 32] = np_pc;
       end
-      for (int b = 0; b < 4; b++) pool_at_n[b*P +: P] = park_x[b] ? pool_at_r[b*P +: P] | c_oh : pool_at_r[b*P +: P] & ~c_oh;
+      for (int b = 0; b < 4; b++)
+        pool_at_n[b*P +: P] = park_x[b] ? pool_at_r[b*P +: P] | c_oh : pool_at_r[b*P +: P] & ~c_oh;
     end
   end
 

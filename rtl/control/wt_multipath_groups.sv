@@ -1,7 +1,8 @@
 // wt_multipath_groups: which splits of a warp a step of wt_multipath is about. Combinational, no state.
 //
-// at_bar: who waits at a CTA barrier; w_set, w_fire: who waits at a WARPSYNC slot, and may they go on; rl_*: who of g is
-// released next; low: lowest pc of those that have not yielded; yl: lanes of runnable splits that have; ws_*: slot for a WARPSYNC.
+// at_bar: who waits at a CTA barrier; w_set, w_fire: who waits at a WARPSYNC slot, and may they go on; rl_*: who of g
+// is released next; low: lowest pc of those that have not yielded; yl: lanes of runnable splits that have; ws_*: slot
+// for a WARPSYNC.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
 module wt_multipath_groups (

@@ -1,8 +1,8 @@
 // wt_multipath_rows: next rows of one warp of wt_multipath: what a step does to its splits and reconvergence points.
 //
-// Combinational. Splits: a_oh changes (mask, pc, link, depth, kind, start), f_oh is new (np), clr become free, c_oh parks
-// with park_x. Points: pf_oh is new (mk), r_oh loses lanes (leave), gains lanes (add) or is gone (drop): links to it
-// then lead to r_up. launch: one split without a point.
+// Combinational. Splits: a_oh changes (mask, pc, link, depth, kind, start), f_oh is new (np), clr become free, c_oh
+// parks with park_x. Points: pf_oh is new (mk), r_oh loses lanes (leave), gains lanes (add) or is gone (drop): links to
+// it then lead to r_up. launch: one split without a point.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
 module wt_multipath_rows (
@@ -102,12 +102,15 @@ module wt_multipath_rows (
         split_depth_n[i*CW +: CW] = np_depth;
       end
     end
-    for (int b = 0; b < 4; b++) split_at_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
+    for (int b = 0; b < 4; b++)
+      split_at_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
   end
 
   logic [P-1:0] pv, k0, k1, off;
   always_comb begin
-    {k1, k0, pv} = sk;
+    pv = sk[P-1:0];
+    k0 = sk[2*P-1:P];
+    k1 = sk[3*P-1:2*P];
     off = clr | (np ? f_oh : '0) | (a_k ? a_oh : '0);
     pv = (pv & ~clr) | (np ? f_oh : '0) | (a_k ? a_oh : '0);
     k0 = (k0 & ~off) | (a_k && a_kind[0] ? a_oh : '0);
@@ -135,7 +138,8 @@ module wt_multipath_rows (
         rec_depth_n[i*CW +: CW] = mk_depth;
       end
     end
-    {rret, rv} = launch ? '0 : rf;
+    rv = launch ? '0 : rf[R-1:0];
+    rret = launch ? '0 : rf[2*R-1:R];
     rv = (rv | (mk ? pf_oh : '0)) & ~(drop ? r_oh : '0) & ~gone;
     if (mk) rret = mk_ret ? rret | pf_oh : rret & ~pf_oh;
     rec_kind_n = {rret, rv};

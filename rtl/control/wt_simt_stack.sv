@@ -1,4 +1,5 @@
-// wt_simt_stack: control-flow unit. One reconvergence stack per warp, its top in rows of its own; one event machine for all warps.
+// wt_simt_stack: control-flow unit. One reconvergence stack per warp, its top in rows of its own; one event machine for
+// all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
 // Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
@@ -24,7 +25,8 @@ module wt_simt_stack (
   localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   typedef enum logic [3:0] {
-    StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV, StTgt = wt_pkg::SS_TGT,
+    StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV,
+        StTgt = wt_pkg::SS_TGT,
     StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT, StBssy = wt_pkg::SS_BSSY,
     StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
   } state_e;
@@ -211,8 +213,10 @@ module wt_simt_stack (
   assign td_deep = counts ? top_depth_r + CW'(1) : top_depth_r;
   assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - CW'(1) : top_depth_r;
   wt_simt_stack_branch u_branch (  // S6, S7
-    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(top_rpc_r),
-    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
+    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q),
+        .tr(top_rpc_r),
+    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d,
+        .o_t, .deep_d
   );
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign sc_m = WS'(alu_sc_val);
@@ -237,7 +241,8 @@ module wt_simt_stack (
   logic          hit_n;
   logic [NW-1:0] ev_oh;
   assign ev_oh = NW'(1) << issue_ev_warp;
-  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 : hit;
+  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 :
+      hit;
 
   // ---- the machine ----
   logic          push, join_w, ret_w, top_we, sp_set, moved, err;

@@ -1,6 +1,8 @@
-// wt_simt_stack_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at once, which one runs first.
+// wt_simt_stack_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at
+// once, which one runs first.
 //
-// Latency   combinational. b_first serves every step in which the top comes apart; the other outputs are read for branches only.
+// Latency   combinational. b_first serves every step in which the top comes apart; the other outputs are read for
+//           branches only.
 // Doc       docs/blocks/control/wt_simt_stack.md, S6 and S7
 `default_nettype none
 module wt_simt_stack_branch (
@@ -22,7 +24,8 @@ module wt_simt_stack_branch (
   output logic                               b_first,      // the taken side runs first, by PATH_ORDER alone
   output logic                               first_taken,  // the taken side runs first
   output logic                               full,         // no room, or too many calls
-  output logic [31:0]                        o_rpc,        // attributes of the sides; the taken one of a call is one deeper
+  // attributes of the sides; the taken one of a call is one deeper
+  output logic [31:0]                        o_rpc,
   output logic [wt_pkg::STK_CALL_W-1:0]      o_d,
   output logic [wt_pkg::STK_W-1:0]           o_t,
   output logic [wt_pkg::STK_CALL_W-1:0]      deep_d
@@ -42,7 +45,9 @@ module wt_simt_stack_branch (
   assign join_t = o_rpc == target && deep_d == '0;
   assign join_r = o_rpc == next && o_d == '0;
   assign alone = join_t || join_r;  // S6
-  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) || (sp == SW'(D1 - 1) && own && !alone);  // S7
+  // S7
+  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) ||
+      (sp == SW'(D1 - 1) && own && !alone);
   assign first_taken = join_r || (!join_t && b_first);  // S6
   always_comb begin
     b_first = 1'b1;

@@ -1,4 +1,5 @@
-// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA or a number, and those with a predicate.
+// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA or a number, and
+// those with a predicate.
 //
 // Latency   completion in cycle t: first release shown in t + 2, the next ones in the cycle after each acknowledge.
 // Flow      cfu_bar, cfu_exit, dispatch: valid only. Release: held until cfu_rel_ack.
@@ -69,7 +70,8 @@ module wt_ctabar (
       ex_cta = warp_cta_q[cfu_exit_warp];
       ex_live = live_q[ex_cta] - 11'(cfu_exit_count);  // R3
       ex_cnt = arrived_q[ex_cta];
-      for (int c = 0; c < NC; c++) ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
+      for (int c = 0; c < NC; c++)
+        ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
       for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;  // R4
     end
   end
@@ -80,8 +82,8 @@ module wt_ctabar (
   logic [24:0] ex_arg;
   assign ex_arg = arg_q[brow(ex_cta, ex_id)];
 
-  // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of the next round: both
-  // cases are computed, and the exit only selects.
+  // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of
+  // the next round: both cases are computed, and the exit only selects.
   logic           ba_valid;
   logic [WW-1:0]  ba_warp;
   logic [3:0]     ba_id;
@@ -192,7 +194,8 @@ module wt_ctabar (
       shown_warp_d = next_no;
       pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;  // R7
       shown_id_d = next_sid;
-      for (int w = 0; w < NW; w++) pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
+      for (int w = 0; w < NW; w++)
+        pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
     end
     if (ex_hit) pending_d = pending_d | ex_warps;  // R6
     if (ba_hit) pending_d = pending_d | ba_warps;  // R6

@@ -187,7 +187,8 @@ module wt_dispatch (
   DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
   StrideStays_A: assert property (@(posedge clk) disable iff (!rst_n) launching |=> $stable(cfg_stride));
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && $stable(dispatch_launch_warp));
+    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid &&
+        $stable(dispatch_launch_warp));
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);
 `endif

@@ -1,6 +1,7 @@
 // wt_alu_float: fp32 operations of one ALU lane that need no rounding: FSEL, FMNMX, FSET, FSETP, FCHK. Combinational.
 //
-// Results are 0 while en is 0, which it is for all other operations. m is the modifier field of the instruction word, bits 80:72.
+// Results are 0 while en is 0, which it is for all other operations. m is the modifier field of the instruction word,
+// bits 80:72.
 // Model     cmodel/exec/wt_alu_float.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_float (
@@ -17,7 +18,8 @@ module wt_alu_float (
   output logic              res_pv
 );
   // operand after |x|, -x and .FTZ
-  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate, input logic ftz);
+  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate,
+      input logic ftz);
     value = {(v[31] & ~absolute) ^ negate, v[30:0]};
     if (ftz && v[30:23] == 8'd0) value[22:0] = 23'd0;
   endfunction

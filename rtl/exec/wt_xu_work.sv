@@ -1,4 +1,5 @@
-// wt_xu_work: stage B of one lane: the quadratic of MUFU; rounding to an integer of F2I and FRND. Everything else passes.
+// wt_xu_work: stage B of one lane: the quadratic of MUFU; rounding to an integer of F2I and FRND. Everything else
+// passes.
 //
 // Model     cmodel/exec/wt_xu_cvt.c, wt_xu_mufu.c      Doc  docs/blocks/exec/wt_xu.md
 `default_nettype none

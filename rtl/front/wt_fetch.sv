@@ -80,9 +80,11 @@ module wt_fetch (
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
     sched_sel_pop |-> buffered_q[sched_sel_warp*CW +: CW] != '0);
   for (genvar w = 0; w < N; w++) begin : g_credit
-    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n) 32'(buffered_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
+    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
+      32'(buffered_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
   end
-  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |-> {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
+  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |->
+      {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
 `endif
 endmodule
 `default_nettype wire

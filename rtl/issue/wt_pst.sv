@@ -28,7 +28,8 @@ module wt_pst (
   `include "rows/wt_pst_state.svh"
 
   // R4
-  // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA barrier is waited for by nobody.
+  // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA
+  // barrier is waited for by nobody.
   logic [N-1:0] exist, away;
   if (N <= wt_pkg::WARPS) begin : g_all
     assign exist = sched_resident[N-1:0];

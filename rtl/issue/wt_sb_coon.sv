@@ -3,7 +3,8 @@
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
 // Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
 // SB_SPLIT  an entry holds the lanes whose results are missing; it holds back paths with such lanes only.
-// State     per warp: entries (valid, issued, ent_reg, ent_len), slots (compared, late, waits_for, own_entry, head), pbusy, ubusy; last_late: warp that entered late last;
+// State     per warp: entries (valid, issued, ent_reg, ent_len), slots (compared, late, waits_for, own_entry, head),
+//           pbusy, ubusy; last_late: warp that entered late last;
 //           SB_SPLIT: ent_lanes of an entry, here_count of a warp.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
@@ -296,12 +297,18 @@ module wt_sb_coon (
         mk = ent_lanes_q[w*E*WS +: E*WS];
         hr = here_count_q[w*E +: E];
         for (int i = 0; i < E; i++) begin
-          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;  // R11
-          if (issued_q[w*E + i] && by_wb && {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})  // R11
+          // R11
+          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg)
+            mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
+          // R11
+          if (issued_q[w*E + i] && by_wb &&
+              {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})
             mk[i*WS +: WS] = mk[i*WS +: WS] & ~wb_lanes;
           done[i] = issued_q[w*E + i] && mk[i*WS +: WS] == '0;  // R12
           if (done[i]) hr[i] = 1'b0;
-          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;  // R13
+          // R13
+          if (cfu_upd_valid && cfu_upd_warp == WW'(w))
+            hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
           if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin  // R14
             mk[i*WS +: WS] = issue_exec;
             hr[i] = 1'b1;
@@ -324,7 +331,8 @@ module wt_sb_coon (
     assign ent_lanes_d = ent_lanes_q;
     assign here_count_d = here_count_q;
     logic unused_lanes;
-    assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n, alu_wb_warp, alu_wb_beat,
+    assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n,
+        alu_wb_warp, alu_wb_beat,
                             alu_wb_reg, alu_wb_mask, wb_reg_valid, wb_warp, wb_beat, wb_reg, wb_mask, head_s};
   end
 

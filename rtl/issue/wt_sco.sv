@@ -1,7 +1,9 @@
 // wt_sco: sub-warp combiner of DWR: states of the sub-warps, delay of bar.synch_partner, groups that issue together.
 //
-// Latency   arrival: PST_LATENCY cycles behind the issue of the micro-op, 0 = the same cycle. A group can issue in the cycle after its release.
-// State     lock, comb, alone: states of the members of every large warp; group: group that issues next; slept, stop: members that count as
+// Latency   arrival: PST_LATENCY cycles behind the issue of the micro-op, 0 = the same cycle. A group can issue in the
+//           cycle after its release.
+// State     lock, comb, alone: states of the members of every large warp; group: group that issues next; slept, stop:
+//           members that count as
 //           locked; way_valid, way_sub: barriers on their way; pc: instruction index of every sub-warp at its barrier.
 // Model     cmodel/issue/wt_sco.c      Doc  docs/blocks/issue/wt_sco.md
 `default_nettype none
@@ -148,11 +150,13 @@ module wt_sco (
   logic unused_bits;
   assign unused_bits = &{1'b0, u, sched_sel_warp, issue_ev_warp, cfu_redir_warp, cfu_done_warp};
 `ifndef SYNTHESIS
-  OneState_A: assert property (@(posedge clk) disable iff (!rst_n) ((lock_q & comb_q) | (lock_q & alone_q) | (comb_q & alone_q)) == '0);
+  OneState_A: assert property (@(posedge clk) disable iff (!rst_n) ((lock_q & comb_q) | (lock_q & alone_q) |
+      (comb_q & alone_q)) == '0);
   GroupIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) (group_q & ~comb_q) == '0);
   ReleasesLocked_A: assert property (@(posedge clk) disable iff (!rst_n)
     pst_rel_valid |-> (pst_rel_mask & ~(lock_q[pst_rel_row*D +: D] | (start ? sel_oh[pst_rel_row*D +: D] : '0))) == '0);
-  StaysWhileLocked_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_redir_valid |-> ((lock_q | comb_q | alone_q) & redir_oh) == '0);
+  StaysWhileLocked_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_redir_valid |->
+      ((lock_q | comb_q | alone_q) & redir_oh) == '0);
 `endif
 endmodule
 `default_nettype wire

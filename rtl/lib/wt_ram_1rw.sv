@@ -28,7 +28,8 @@ module wt_ram_1rw #(
   assign mem_wa = addr;
 `ifdef VERILATOR
   // the same as below; Verilator keeps track of every conditional write of a part in every cycle, of a whole row once
-  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part, input logic [W-1:0] words);
+  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part,
+      input logic [W-1:0] words);
     over = row;
     for (int unsigned i = 0; i < Parts; i++) if (part[i]) over[i*P +: P] = words[i*P +: P];
   endfunction

@@ -1,9 +1,12 @@
 // wt_l1d: first-level data cache between the load/store unit and the memory port of the SM.
 //
-// Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a miss two cycles after memory.
-// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way; park: loads that found no
+// Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a
+//           miss two cycles after memory.
+// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way;
+// park: loads that found no
 //           room; hit: hits that wait for the data array.
-// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of state.
+// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of
+//           state.
 // Model     cmodel/mem/wt_l1d.c      Doc  docs/blocks/mem/wt_l1d.md
 `default_nettype none
 module wt_l1d (
@@ -95,7 +98,8 @@ module wt_l1d (
     row_of = RW'(32'(set) * W + 32'(way));
   endfunction
 
-  // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory ----
+  // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory
+  // ----
   logic again, go, load, is_const, f_known;
   logic [NS-1:0] in_need, need;
   logic [LW-1:0] line, f_line, in_num;
@@ -133,7 +137,9 @@ module wt_l1d (
     f_use = |(f_oh & prt_use_q);
     again = retry_q && park_n_q != '0;
     go = !fill_new_q && (in_valid_q || again);
-    load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));  // R3
+    // R3
+    load = again || (in_op_q == wt_pkg::MEM_LOAD &&
+        (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
     is_const = in_space_q == wt_pkg::SP_CONST;
     need = again ? park_sect_q[NS-1:0] : in_need;
     line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;  // R2
@@ -157,7 +163,8 @@ module wt_l1d (
     set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
     set_age = age_q[32'(set)*(W*YW) +: W*YW];
     for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*LW +: LW] == line;
-    for (int unsigned e = 0; e < P; e++) in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*LW +: LW], cfg_l1_xor) == set;
+    for (int unsigned e = 0; e < P; e++)
+      in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*LW +: LW], cfg_l1_xor) == set;
     held_hit = '0;
     held = '0;
     for (int unsigned w = 0; w < W; w++) begin
@@ -357,7 +364,8 @@ module wt_l1d (
         prt_wait_d[e*T +: T] = T'(1) << k_tag;
       end
       // R13
-      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh) prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
+      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh)
+        prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
       if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;  // R8
     end
     if (drop_all) prt_use_d = prt_use_d | prt_valid_d;  // R13
@@ -443,7 +451,8 @@ module wt_l1d (
     l1d_rsp_ready = !fill_valid_q;  // R9
     l1d_rsp_valid = out_valid_q || fill_ready;
     l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;  // R12
-    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};  // R12: the unit looks at its load's place
+    // R12: the unit looks at its load's place
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};
   end
 
   assign l1d_perf_valid = perf_valid_q;
@@ -492,8 +501,10 @@ module wt_l1d (
     l1d_req_valid && !env_mem_ready && !drop_all |=> l1d_req_valid || fill_new_q || again);
   ParkedFit_A: assert property (@(posedge clk) disable iff (!rst_n) park_push |-> 32'(park_n_q) < T);
   HitsFit_A: assert property (@(posedge clk) disable iff (!rst_n) is_hit |-> 32'(hit_at) < T);
-  ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |-> hit_row_q[RW-1:0] != data_wa);
-  AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |-> fill_wait_q != '0);
+  ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |->
+      hit_row_q[RW-1:0] != data_wa);
+  AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |->
+      fill_wait_q != '0);
 `endif
 endmodule
 `default_nettype wire

@@ -2,7 +2,8 @@
 //
 // Latency   one that comes in cycle t can go on from t+1 on if no slot is free, else from t+2 on.
 // State     a slot each: lanes, addresses, data (memories), what it waits for, which slots are older ones of its warp.
-// Flow      hold keeps new beats from the unit in the cycles in which it takes an instruction from here, or none could be parked.
+// Flow      hold keeps new beats from the unit in the cycles in which it takes an instruction from here, or none could
+//           be parked.
 // Model     cmodel/mem/wt_replay.c      Doc  docs/blocks/mem/wt_replay.md
 `default_nettype none
 module wt_replay (

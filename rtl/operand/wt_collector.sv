@@ -1,7 +1,7 @@
 // wt_collector: one operand collector: takes a beat, reads its operand words from the banks, waits to be dispatched.
 //
-// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is taken from its bank in t+1 and kept; full after the last grant.
-// OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
+// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is taken from its bank in t+1 and kept; full
+// after the last grant. OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
 // State     valid, ready and taken bits and one beat with six operand words of LANES lanes.
 // Model     cmodel/operand/wt_collector.c      Doc  docs/blocks/operand/wt_collector.md
 `default_nettype none

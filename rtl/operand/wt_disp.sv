@@ -1,7 +1,8 @@
 // wt_disp: gives a free collector to the beat that issues; sends one full collector a cycle to its unit, oldest first.
 //
 // Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready.
-// State     age matrix of the collectors; which instruction holds a unit that takes instructions whole between its beats.
+// State     age matrix of the collectors; which instruction holds a unit that takes instructions whole between its
+//           beats.
 // Model     cmodel/operand/wt_disp.c      Doc  docs/blocks/operand/wt_disp.md
 `default_nettype none
 module wt_disp (
@@ -168,7 +169,8 @@ module wt_disp (
     goes = disp_uop;
     disp_ends = wt_pkg::END_NOTHING;
     // R9
-    if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR) disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
+    if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR)
+      disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
     if (!disp_valid || wt_pkg::CODES == 0) disp_ends = 3'd0;  // R9
   end
 
