@@ -31,9 +31,8 @@ module wt_barrier (
   typedef enum logic [3:0] {
     StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
     StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW,
-        StRelease = wt_pkg::CB_RELEASE,
-    StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT,
-        StTurn = wt_pkg::CB_TURN
+    StRelease = wt_pkg::CB_RELEASE, StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND,
+    StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
   } state_e;
   // ---- state ----
   `include "rows/wt_barrier_state.svh"
@@ -53,18 +52,19 @@ module wt_barrier (
   logic [V-1:0]    sel_used;
   logic [WS-1:0]   sel_lane, sel_view, unused_sel_same, unused_sel_part;
   logic            sel_ok;
+  logic [WS-1:0]   sel_first;
+  wt_first #(.N(WS)) u_sel_first (.x(cfu_mask), .oh(sel_first));
+  wt_onehot_index #(.N(WS), .W(wt_pkg::SPLIT_W)) u_split_no (.oh(sel_first), .no(cfu_split));
   assign uop = ibuffer_uop;
   assign sel_noh = BX'(1) << uop.lo[27:24];
   always_comb begin
     cfu_mask = '0;
     cfu_live = '0;
-    cfu_split = '0;
     sel_row = '0;
     sel_used = '0;
     if (sched_sel_valid) begin  // R28
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
-      for (int i = WS - 1; i >= 0; i--) if (cfu_mask[i]) cfu_split = wt_pkg::SPLIT_W'(i);
       if (sel_noh != '0) begin
         sel_row = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))];
         sel_used = views_of(b_valid_q[sched_sel_warp], sel_noh);
@@ -281,9 +281,10 @@ module wt_barrier (
   assign futile = !released_q && s_run == s_yield && s_blk != '0;  // R15
 
   logic [WW-1:0] pend_w;
+  logic [NW-1:0] pend_oh;
+  wt_first #(.N(NW)) u_pend (.x(turn_over_q), .oh(pend_oh));
+  wt_onehot_index #(.N(NW), .W(WW)) u_pend_no (.oh(pend_oh), .no(pend_w));
   always_comb begin
-    pend_w = '0;
-    for (int i = NW - 1; i >= 0; i--) if (turn_over_q[i]) pend_w = WW'(i);
     first_taken = 1'b1;  // R6
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
       first_taken = $countones(e_mask_q) >= $countones(rest);

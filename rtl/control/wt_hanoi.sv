@@ -29,8 +29,7 @@ module wt_hanoi (
   typedef enum logic [3:0] {
     StIdle = wt_pkg::HN_IDLE, StExec = wt_pkg::HN_EXEC, StWait = wt_pkg::HN_WAIT, StLaunch = wt_pkg::HN_LAUNCH,
     StCtaRel = wt_pkg::HN_CTAREL, StSearch = wt_pkg::HN_SEARCH, StCheck = wt_pkg::HN_CHECK,
-        StSelect = wt_pkg::HN_SELECT,
-    StTgt = wt_pkg::HN_TGT, StErr = wt_pkg::HN_ERR
+    StSelect = wt_pkg::HN_SELECT, StTgt = wt_pkg::HN_TGT, StErr = wt_pkg::HN_ERR
   } state_e;
 
   // ---- state ----

@@ -26,8 +26,8 @@ module wt_hanoi_yr (
   typedef enum logic [3:0] {
     StIdle = wt_pkg::YR_IDLE, StExec = wt_pkg::YR_EXEC, StWait = wt_pkg::YR_WAIT, StLaunch = wt_pkg::YR_LAUNCH,
     StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW,
-        StRelease = wt_pkg::YR_RELEASE,
-    StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND, StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
+    StRelease = wt_pkg::YR_RELEASE, StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND,
+    StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
   } state_e;
 
   // ---- state ----

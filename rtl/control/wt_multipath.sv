@@ -29,10 +29,9 @@ module wt_multipath (
   localparam logic [1:0] KRun = 2'd0, KWw = 2'd1, KBar = 2'd2;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT,
-        StLaunch = wt_pkg::MP_LAUNCH,
-    StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY, StArrive = wt_pkg::MP_ARRIVE,
-        StRetest = wt_pkg::MP_RETEST,
-    StRelease = wt_pkg::MP_RELEASE, StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
+    StLaunch = wt_pkg::MP_LAUNCH, StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY,
+    StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST, StRelease = wt_pkg::MP_RELEASE,
+    StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
   } state_e;
 
   // ---- state ----

@@ -26,9 +26,8 @@ module wt_simt_stack (
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   typedef enum logic [3:0] {
     StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV,
-        StTgt = wt_pkg::SS_TGT,
-    StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT, StBssy = wt_pkg::SS_BSSY,
-    StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
+    StTgt = wt_pkg::SS_TGT, StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT,
+    StBssy = wt_pkg::SS_BSSY, StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
   } state_e;
 
   // ---- state ----

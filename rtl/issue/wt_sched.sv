@@ -116,14 +116,16 @@ module wt_sched (
       for (int m = 0; m < DW; m++)
         if (left[m]) highest = WW'(32'(sched_sel_warp) / DW * DW + 32'(m));
       next_row = sco_group >> (32'(warp_q) / DW * DW);
-      lowest_next = WW'(32'(warp_q) / DW * DW);
-      for (int m = DW - 1; m >= 0; m--)
-        if (next_row[m]) lowest_next = WW'(32'(warp_q) / DW * DW + 32'(m));
       for (int w = 0; w < NW; w++) // a whole group is served at once
         served[w] = sched_sel_valid &&
             (sched_sel_warp == WW'(w) || (sched_whole && 32'(sched_sel_warp) / DW == 32'(w) / DW && left[w % DW]));
     end
     assign other = sco_group[32'(sched_sel_warp) / DW * DW +: DW];
+    logic [DW-1:0] lowest_oh;
+    logic [WW-1:0] lowest_no;
+    wt_first #(.N(DW)) u_lowest (.x(next_row[DW-1:0]), .oh(lowest_oh));
+    wt_onehot_index #(.N(DW), .W(WW)) u_lowest_no (.oh(lowest_oh), .no(lowest_no));
+    assign lowest_next = WW'(32'(warp_q) / DW * DW) + lowest_no;
     logic unused_subs;
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs,
         own_subs, aged_subs};

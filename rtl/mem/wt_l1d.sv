@@ -424,10 +424,10 @@ module wt_l1d (
 
   // ---- answers ----
   logic [TW-1:0] low_tag;
+  logic [T-1:0]  low_tag_oh;
+  wt_first #(.N(T)) u_low_tag (.x(fill_wait_q), .oh(low_tag_oh));
+  wt_onehot_index #(.N(T), .W(TW)) u_low_tag_no (.oh(low_tag_oh), .no(low_tag));
   always_comb begin
-    low_tag = '0;
-    for (int unsigned i = T; i > 0; i--)
-      if (fill_wait_q[i-1]) low_tag = TW'(i - 1);
     out_valid_d = read_go || (out_valid_q && !out_taken);
     out_tag_d = read_go ? hit_tag_q[TW-1:0] : out_tag_q;
     fill_valid_d = fill_valid_q;

@@ -108,10 +108,10 @@ module wt_disp (
     disp_idx = '0;
     for (int i = 0; i < C; i++)
       if (pick[i]) disp_idx = CW'(i);
-    disp_alloc_idx = '0;
-    for (int i = C - 1; i >= 0; i--)
-      if (!collector_v[i]) disp_alloc_idx = CW'(i);  // R1
   end
+  logic [C-1:0] free_oh;
+  wt_first #(.N(C)) u_free (.x(~collector_v), .oh(free_oh));
+  wt_onehot_index #(.N(C), .W(CW)) u_alloc_idx (.oh(free_oh), .no(disp_alloc_idx));  // R1
   assign disp_free = !(&collector_v);  // R1
   assign disp_valid = go != '0;
 
