@@ -52,6 +52,9 @@ rtl=$(find rtl -name '*.sv' ! -path 'rtl/top/*')
 # shellcheck disable=SC2086
 {
   awk 'length > 120 { print FILENAME ":" FNR ": " length " columns" }' $rtl | bad 'at most 120 columns'
+  awk 'match($0, /localparam int unsigned [A-Z][A-Z]?[A-Z]? = [^;,]*/) { split(substr($0, RSTART + 24, RLENGTH - 24), w, " = ")
+    if (w[1] in is && is[w[1]] != w[2]) print FILENAME ":" FNR ": " w[1] " is " is[w[1]] " elsewhere"
+    is[w[1]] = w[2] }' $rtl | bad 'a short name has one meaning in the whole tree'
   grep -nE '^ *(assign )?\{[^}]*\} <?= ' $(printf '%s\n' $rtl | grep -vE 'wt_(multipath|decode)\.sv') | bad 'one assignment a line' || true
 }
 

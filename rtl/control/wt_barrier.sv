@@ -26,7 +26,7 @@ module wt_barrier (
   input  wire logic                          cfg_every
 );
   localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES;
-  localparam int unsigned BX = wt_pkg::BX_REGS, BW = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
+  localparam int unsigned BX = wt_pkg::BX_REGS, BX_W = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
@@ -37,7 +37,7 @@ module wt_barrier (
   // ---- state ----
   `include "rows/wt_barrier_state.svh"
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
   function automatic logic [V-1:0] views_of(input logic [BX*V-1:0] all_used, input logic [BX-1:0] n_oh);
@@ -66,7 +66,7 @@ module wt_barrier (
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       if (sel_noh != '0) begin
-        sel_row = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))];
+        sel_row = b_mask_q[brow(sched_sel_warp, BX_W'(uop.lo[27:24]))];
         sel_used = views_of(b_valid_q[sched_sel_warp], sel_noh);
       end
     end
@@ -165,7 +165,7 @@ module wt_barrier (
   always_comb begin
     b_noh = state_q == StCheck ? cb_oh : e_noh;
     b_mask_r = '0;
-    if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BW'(look_x))];
+    if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BX_W'(look_x))];
     b_used = views_of(b_valid_r, b_noh);
     ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q :
         state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
@@ -226,7 +226,7 @@ module wt_barrier (
     if (ev_mach || ev_direct) begin
       ev_fin = finished_q[issue_ev_warp];
       ev_bv = b_valid_q[issue_ev_warp];
-      if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BX_W'(issue_ev_bx))];
       ev_used = views_of(ev_bv, ev_noh);
     end
     b_mask_n0 = ev_row;
@@ -244,7 +244,7 @@ module wt_barrier (
   assign b_mask_we[0] = ev_set;
   assign b_valid_we[0] = ev_set || ev_clear;
   assign turn_pc_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);  // R1, R24
-  assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_wa = {brow(at_warp_q, BX_W'(e_bx_q)), brow(issue_ev_warp, BX_W'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
 
   // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value

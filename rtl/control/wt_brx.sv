@@ -32,10 +32,10 @@ module wt_brx (
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned CW = wt_pkg::CNT_W;
-  localparam int unsigned LW = wt_pkg::LANE_W;
-  localparam int unsigned RW = CW + LW;       // rank of a group
-  localparam int unsigned EW = RW + 1 + LW;   // with its valid bit and its lane
+  localparam int unsigned CNT_W = wt_pkg::CNT_W;
+  localparam int unsigned LANE_W = wt_pkg::LANE_W;
+  localparam int unsigned KEY_W = CNT_W + LANE_W;       // rank of a group
+  localparam int unsigned EW = KEY_W + 1 + LANE_W;   // with its valid bit and its lane
   typedef enum logic [1:0] {
     StIdle = wt_pkg::BRX_IDLE, StGather = wt_pkg::BRX_GATHER, StCount = wt_pkg::BRX_COUNT, StShow = wt_pkg::BRX_SHOW
   } state_e;
@@ -45,30 +45,30 @@ module wt_brx (
   // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group
   // lose
   logic [EW*WS-1:0] cand;
-  logic [CW-1:0]    rank_size;
-  logic [LW-1:0]    rank_lane;
-  logic [LW-1:0]    show_no;
+  logic [CNT_W-1:0]    rank_size;
+  logic [LANE_W-1:0]    rank_lane;
+  logic [LANE_W-1:0]    show_no;
   always_comb begin
     cand = '0;
     rank_size = '0;
     rank_lane = '0;
     if (state_q == StShow) begin
       for (int i = 0; i < WS; i++) begin
-        rank_lane = LW'(WS - 1 - i);
-        rank_size = size_q[i*CW +: CW];
+        rank_lane = LANE_W'(WS - 1 - i);
+        rank_size = size_q[i*CNT_W +: CNT_W];
         if (cfg_order == wt_pkg::PATH_ORDER_minority) begin
-          rank_lane = LW'(i);
-          rank_size = ~size_q[i*CW +: CW];
+          rank_lane = LANE_W'(i);
+          rank_size = ~size_q[i*CNT_W +: CNT_W];
         end
-        if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CW'(exec_q[i]);
-        cand[i*EW +: EW] = {!leaders_q[i], rank_size, rank_lane, LW'(i)};
+        if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CNT_W'(exec_q[i]);
+        cand[i*EW +: EW] = {!leaders_q[i], rank_size, rank_lane, LANE_W'(i)};
       end
-      for (int k = 0; k < LW; k++)
+      for (int k = 0; k < LANE_W; k++)
         for (int i = 0; i < WS; i++)
           if (i % (2 << k) == 0 && i + (1 << k) < WS)
             if (cand[(i + (1 << k))*EW +: EW] < cand[i*EW +: EW]) cand[i*EW +: EW] = cand[(i + (1 << k))*EW +: EW];
     end
-    show_no = cand[LW-1:0];
+    show_no = cand[LANE_W-1:0];
   end
 
   // R4: lanes that go the way of lane `sel`: the next to count, or the one whose group is shown
@@ -142,7 +142,7 @@ module wt_brx (
       end
       StCount: begin  // R5
         leaders_d = leaders_q | sel;
-        for (int i = 0; i < WS; i++) if (sel[i]) size_d[i*CW +: CW] = CW'($countones(group));
+        for (int i = 0; i < WS; i++) if (sel[i]) size_d[i*CNT_W +: CNT_W] = CNT_W'($countones(group));
         left_d = left_q & ~group;
         if (left_d == '0) state_d = StShow;
       end

@@ -17,12 +17,12 @@ module wt_hanoi (
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
-  localparam int unsigned D  = wt_pkg::WS_DEPTH;
-  localparam int unsigned NB = wt_pkg::WSN_W;
-  localparam int unsigned R  = wt_pkg::REC_DEPTH;
+  localparam int unsigned WS_DEPTH  = wt_pkg::WS_DEPTH;
+  localparam int unsigned WSN_W = wt_pkg::WSN_W;
+  localparam int unsigned REC_DEPTH  = wt_pkg::REC_DEPTH;
   localparam int unsigned RB = wt_pkg::RECN_W;
   localparam int unsigned BX = wt_pkg::BX_REGS;
-  localparam int unsigned BW = wt_pkg::BX_W;
+  localparam int unsigned BX_W = wt_pkg::BX_W;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   localparam int unsigned DA = wt_pkg::WS_ROW_W;
   localparam int unsigned RA = wt_pkg::REC_ROW_W;
@@ -35,14 +35,14 @@ module wt_hanoi (
   // ---- state ----
   `include "rows/wt_hanoi_state.svh"
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
-  function automatic logic [DA-1:0] wrow(input logic [WW-1:0] w, input logic [NB-1:0] i);
-    wrow = DA'(w) * DA'(D) + DA'(i);
+  function automatic logic [DA-1:0] wrow(input logic [WW-1:0] w, input logic [WSN_W-1:0] i);
+    wrow = DA'(w) * DA'(WS_DEPTH) + DA'(i);
   endfunction
   function automatic logic [RA-1:0] rrow(input logic [WW-1:0] w, input logic [RB-1:0] i);
-    rrow = RA'(w) * RA'(R) + RA'(i);
+    rrow = RA'(w) * RA'(REC_DEPTH) + RA'(i);
   endfunction
 
   // ---- what issue reads ----
@@ -60,7 +60,7 @@ module wt_hanoi (
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(ws_count_q[sched_sel_warp]) - wt_pkg::SPLIT_W'(1);
       if ((b_valid_q[sched_sel_warp] & sel_noh) != '0)
-        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
+        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BX_W'(uop.lo[27:24]))] & cfu_live;
     end
   end
 
@@ -101,7 +101,7 @@ module wt_hanoi (
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [NB-1:0]  top, below;
+  logic [WSN_W-1:0]  top, below;
   logic [WS-1:0]  rest;
   logic [RB-1:0]  rsel;
   logic [31:0]    e_next;
@@ -111,25 +111,25 @@ module wt_hanoi (
   // Two entries of WS: the top, and the one that may run in its place (YIELD: the next; SELECT: the highest that is at
   // no barrier).
   logic          full, some, ready_some;
-  logic [D-1:0]  ready, top_oh, alt_oh;
-  logic [NB-1:0] alt;
+  logic [WS_DEPTH-1:0]  ready, top_oh, alt_oh;
+  logic [WSN_W-1:0] alt;
   logic [31:0]   top_pc, alt_pc;
   logic [WS-1:0] top_m, alt_m;
-  assign top = ws_count_r - NB'(1);
-  assign below = ws_count_r - NB'(2);
+  assign top = ws_count_r - WSN_W'(1);
+  assign below = ws_count_r - WSN_W'(2);
   assign some = ws_count_r != '0;
-  assign full = ws_count_r == NB'(D);
-  assign top_oh = some ? D'(1) << top : '0;
+  assign full = ws_count_r == WSN_W'(WS_DEPTH);
+  assign top_oh = some ? WS_DEPTH'(1) << top : '0;
   always_comb begin
     ready = '0;
     alt = '0;
-    for (int i = 0; i < D; i++) begin
-      ready[i] = NB'(i) < ws_count_r && !ws_barred_r[i];
-      if (ready[i]) alt = NB'(i);
+    for (int i = 0; i < WS_DEPTH; i++) begin
+      ready[i] = WSN_W'(i) < ws_count_r && !ws_barred_r[i];
+      if (ready[i]) alt = WSN_W'(i);
     end
     ready_some = ready != '0;
-    if (state_q == StExec) alt = ws_count_r >= NB'(2) ? below : '0;
-    alt_oh = D'(1) << alt;
+    if (state_q == StExec) alt = ws_count_r >= WSN_W'(2) ? below : '0;
+    alt_oh = WS_DEPTH'(1) << alt;
     top_pc = '0;
     top_m = '0;
     alt_pc = '0;
@@ -142,12 +142,12 @@ module wt_hanoi (
     end
   end
   logic [3:0] top_id;
-  always_comb for (int b = 0; b < 4; b++) top_id[b] = (ws_bar_r[b*D +: D] & top_oh) != '0;
+  always_comb for (int b = 0; b < 4; b++) top_id[b] = (ws_bar_r[b*WS_DEPTH +: WS_DEPTH] & top_oh) != '0;
 
   // An entry of REC and its register.
   logic          r_some, rb_v, fires;
   logic [31:0]   rec_pc;
-  logic [BW-1:0] rec_b;
+  logic [BX_W-1:0] rec_b;
   logic [BX-1:0] rec_boh;
   logic [WS-1:0] rec_m, want;
   assign r_some = state_q == StSearch ? seen_q < rec_count_r : rec_count_r != '0;
@@ -169,14 +169,14 @@ module wt_hanoi (
 
   // R9: WARPSYNC: the highest register that is not valid.
   logic [BX-1:0] free_oh;
-  logic [BW-1:0] free_no;
+  logic [BX_W-1:0] free_no;
   always_comb begin
     free_oh = '0;
     free_no = '0;
     for (int i = 0; i < BX; i++)
       if (!b_valid_r[i]) begin
         free_oh = BX'(1) << i;
-        free_no = BW'(i);
+        free_no = BX_W'(i);
       end
   end
 
@@ -200,11 +200,11 @@ module wt_hanoi (
       ev_fin = finished_q[issue_ev_warp];
       ev_cm = cur_mask_q[issue_ev_warp];
       ev_rn = rec_count_q[issue_ev_warp];
-      if (!ev_none) ev_bm = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      if (!ev_none) ev_bm = b_mask_q[brow(issue_ev_warp, BX_W'(issue_ev_bx))];
     end
   end
   assign ev_bv = (ev_bv_row & ev_noh) != '0;
-  assign ev_full = ev_rn == RB'(R);
+  assign ev_full = ev_rn == RB'(REC_DEPTH);
   assign dir_bad = ev_direct && (ev_none || (issue_ev_kind == wt_pkg::EV_BSSY && ev_full));  // R18
   assign dir_bssy = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && !dir_bad;  // R2
   assign dir_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && !dir_bad && issue_ev_val[0];  // R2
@@ -212,7 +212,7 @@ module wt_hanoi (
 
   // Port 0 of REC and the B registers: BSSY, BMOV.CLEAR, BREAK. Port 1: the machine.
   logic          rec_push, rec_patch;
-  logic [BW-1:0] b1_no;
+  logic [BX_W-1:0] b1_no;
   assign rec_count_n0 = ev_rn + RB'(1);
   assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
   assign b_valid_n0 = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
@@ -228,13 +228,13 @@ module wt_hanoi (
   assign rec_bx_wa = rec_pc_wa;
   assign rec_count_wa = {at_warp_q, issue_ev_warp};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
-  assign b_mask_wa = {brow(at_warp_q, b1_no), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_wa = {brow(at_warp_q, b1_no), brow(issue_ev_warp, BX_W'(issue_ev_bx))};
   assign sc_m = WS'(alu_sc_val);
 
   // ---- the machine ----
   logic          a_we, push, leave, waits, first_taken, sc_hit, passes, hit, bar_we, fail_now;
-  logic [NB-1:0] a_no;
-  logic [D-1:0]  bar_oh;
+  logic [WSN_W-1:0] a_no;
+  logic [WS_DEPTH-1:0]  bar_oh;
   logic [3:0]    bar_id;
   logic [2:0]    why;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
@@ -304,7 +304,7 @@ module wt_hanoi (
     rec_count_n1 = rec_count_r - RB'(1);
     b_valid_n1 = b_valid_r;
     b_mask_n1 = sc_m & ~finished_r;
-    b1_no = BW'(e_bx_q);
+    b1_no = BX_W'(e_bx_q);
 
     unique case (state_q)
       StIdle: begin
@@ -374,7 +374,7 @@ module wt_hanoi (
             end
           end
           wt_pkg::EV_YIELD: begin  // R11
-            if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v &&
+            if (ws_count_r >= WSN_W'(2) && (ws_barred_r & alt_oh) == '0 && rb_v &&
                 ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
               a_we = 1'b1;
               cur_mask_we = 1'b1;
@@ -432,7 +432,7 @@ module wt_hanoi (
         rec_count_we[1] = '1;
         b_valid_we[1] = '1;
         redir_valid_d = '1;
-        ws_count_n = NB'(1);
+        ws_count_n = WSN_W'(1);
         ws_barred_n = '0;
         waiting_n = '0;
         rec_count_n1 = '0;
@@ -446,8 +446,9 @@ module wt_hanoi (
 
       StCtaRel: begin  // R16
         ws_barred_we = 1'b1;
-        for (int i = 0; i < D; i++)
-          if ({ws_bar_r[3*D+i], ws_bar_r[2*D+i], ws_bar_r[D+i], ws_bar_r[i]} == e_bx_q) ws_barred_n[i] = 1'b0;
+        for (int i = 0; i < WS_DEPTH; i++)
+          if ({ws_bar_r[3*WS_DEPTH+i], ws_bar_r[2*WS_DEPTH+i], ws_bar_r[WS_DEPTH+i], ws_bar_r[i]} == e_bx_q)
+            ws_barred_n[i] = 1'b0;
         state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
       end
 
@@ -460,7 +461,7 @@ module wt_hanoi (
           if (!hit) seen_d = seen_q + RB'(1);
         end else if (e_kind_q != wt_pkg::EV_WSYNC) begin
           waits = 1'b1;
-        end else if (rec_count_r == RB'(R)) begin  // R18
+        end else if (rec_count_r == RB'(REC_DEPTH)) begin  // R18
           fail_now = 1'b1;
           why = wt_pkg::CFE_REC;
         end else if (free_oh == '0) begin  // R18
@@ -596,7 +597,7 @@ module wt_hanoi (
     end
     if (push) begin
       ws_count_we = 1'b1;
-      ws_count_n = ws_count_r + NB'(1);
+      ws_count_n = ws_count_r + WSN_W'(1);
     end
     if (bar_we) begin
       ws_barred_we = 1'b1;
@@ -604,8 +605,9 @@ module wt_hanoi (
     end
     ws_bar_n = ws_bar_r;
     if (bar_we)
-      for (int b = 0; b < 4; b++) ws_bar_n[b*D +: D] = bar_id[b] ? ws_bar_r[b*D +: D] | bar_oh :
-          ws_bar_r[b*D +: D] & ~bar_oh;
+      for (int b = 0; b < 4; b++)
+        ws_bar_n[b*WS_DEPTH +: WS_DEPTH] = bar_id[b] ? ws_bar_r[b*WS_DEPTH +: WS_DEPTH] | bar_oh :
+          ws_bar_r[b*WS_DEPTH +: WS_DEPTH] & ~bar_oh;
   end
   assign ws_bar_we = bar_we;
   assign ws_pc_we = a_we;
@@ -614,7 +616,7 @@ module wt_hanoi (
   assign ws_mask_wa = wrow(at_warp_q, a_no);
 
   assign rec_pc_n0 = issue_ev_rpc;
-  assign rec_bx_n0 = BW'(issue_ev_bx);
+  assign rec_bx_n0 = BX_W'(issue_ev_bx);
   assign rec_bx_n1 = free_no;
 
   logic unused_ok;

@@ -20,7 +20,7 @@ module wt_hanoi_yr (
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   localparam int unsigned BX = wt_pkg::BX_REGS;
-  localparam int unsigned BW = wt_pkg::BX_W;
+  localparam int unsigned BX_W = wt_pkg::BX_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
@@ -34,7 +34,7 @@ module wt_hanoi_yr (
   `include "rows/wt_hanoi_yr_state.svh"
 
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
 
@@ -53,7 +53,7 @@ module wt_hanoi_yr (
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(cur_entry_q[sched_sel_warp]);
       if ((b_valid_q[sched_sel_warp] & sel_noh) != '0)
-        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
+        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BX_W'(uop.lo[27:24]))] & cfu_live;
     end
   end
 
@@ -121,7 +121,7 @@ module wt_hanoi_yr (
     .cw_m, .slot_mask_n
   );
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
-  assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BW'(cb_no))] : '0;
+  assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BX_W'(cb_no))] : '0;
   wt_hanoi_yr_groups u_groups (
     .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
         .force_step(state_q == StForce),
@@ -145,7 +145,7 @@ module wt_hanoi_yr (
     ev_fin = '0;
     if (ev_mach) begin
       ev_bv = (b_valid_q[issue_ev_warp] & ev_noh) != '0;
-      if (ev_bv) ev_bm = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      if (ev_bv) ev_bm = b_mask_q[brow(issue_ev_warp, BX_W'(issue_ev_bx))];
       ev_fin = finished_q[issue_ev_warp];
     end
   end
@@ -161,7 +161,7 @@ module wt_hanoi_yr (
       b_valid_q[issue_ev_warp] & ~ev_noh;
   assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);  // R2
   assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);  // R2
-  assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_wa = {brow(at_warp_q, BX_W'(e_bx_q)), brow(issue_ev_warp, BX_W'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
   assign e_noh = BX'(1) << e_bx_q;
   assign sc_m = WS'(alu_sc_val);

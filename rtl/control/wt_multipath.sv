@@ -23,7 +23,7 @@ module wt_multipath (
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
   localparam int unsigned XW = wt_pkg::RTX_W;
-  localparam int unsigned LW = XW + 1;
+  localparam int unsigned LINK_W = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
   localparam logic [1:0] KRun = 2'd0, KWw = 2'd1, KBar = 2'd2;
@@ -174,7 +174,7 @@ module wt_multipath (
   logic [WS-1:0] rl_mask, yl, i_mask, r_arr, x_mask;
   logic          w_fire, block;
   logic [31:0]   i_pc, p_pc, u_pc, x_pc, m_pc;
-  logic [LW-1:0] i_link, r_link, r_up;
+  logic [LINK_W-1:0] i_link, r_link, r_up;
   logic [CW-1:0] i_depth, r_depth;
   logic [R-1:0]  r_oh, gone, pf_oh;
   logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
@@ -230,7 +230,7 @@ module wt_multipath (
   logic [P-1:0]  a_oh, fr_oh, clr;
   logic [WS-1:0] a_mask, np_mask, mk_full, mk_arr, rest, sc_m;
   logic [31:0]   a_pc, np_pc, mk_pc, e_next;
-  logic [LW-1:0] a_link, np_link;
+  logic [LINK_W-1:0] a_link, np_link;
   logic [CW-1:0] a_depth, np_depth, d_taken;
   logic [1:0]    a_kind;
   logic [3:0]    park_x;

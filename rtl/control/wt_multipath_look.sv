@@ -60,7 +60,7 @@ module wt_multipath_look (
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
   localparam int unsigned XW = wt_pkg::RTX_W;
-  localparam int unsigned LW = XW + 1;
+  localparam int unsigned LINK_W = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   always_comb begin
@@ -72,7 +72,7 @@ module wt_multipath_look (
       if (i_oh[i]) begin
         i_mask = i_mask | sm[i*WS +: WS];
         i_pc = i_pc | sp[i*32 +: 32];
-        i_link = i_link | sr[i*LW +: LW];
+        i_link = i_link | sr[i*LINK_W +: LINK_W];
         i_depth = i_depth | sd[i*CW +: CW];
       end
   end
@@ -113,7 +113,7 @@ module wt_multipath_look (
         r_full = r_full | rm[i*WS +: WS];
         r_arr = r_arr | ra[i*WS +: WS];
         r_pc = r_pc | rp[i*32 +: 32];
-        r_up = r_up | rx[i*LW +: LW];
+        r_up = r_up | rx[i*LINK_W +: LINK_W];
         r_depth = r_depth | rd[i*CW +: CW];
       end
     r_ret = (r_oh & rret) != '0;
@@ -157,7 +157,7 @@ module wt_multipath_look (
       x_pc = '0;
       if (early && meets && !r_early)  // R21
         for (int i = 0; i < P; i++)
-          if (x_oh == '0 && s_run[i] && !nw[i] && ss[i*32 +: 32] == i_pc && sr[i*LW +: LW] == i_link &&
+          if (x_oh == '0 && s_run[i] && !nw[i] && ss[i*32 +: 32] == i_pc && sr[i*LINK_W +: LINK_W] == i_link &&
               sd[i*CW +: CW] == i_depth) begin
             x_oh[i] = 1'b1;
             x_mask = sm[i*WS +: WS];

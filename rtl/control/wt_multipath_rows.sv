@@ -80,7 +80,7 @@ module wt_multipath_rows (
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
-  localparam int unsigned LW = wt_pkg::RTX_W + 1;
+  localparam int unsigned LINK_W = wt_pkg::RTX_W + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   always_comb begin
@@ -90,15 +90,15 @@ module wt_multipath_rows (
     split_depth_n = launch ? '0 : sd;
     for (int i = 0; i < P; i++) begin
       if (clr[i]) split_mask_n[i*WS +: WS] = '0;
-      if (drop && sr[i*LW +: LW] == r_link) split_rec_n[i*LW +: LW] = r_up;  // R14
+      if (drop && sr[i*LINK_W +: LINK_W] == r_link) split_rec_n[i*LINK_W +: LINK_W] = r_up;  // R14
       if (a_oh[i] && a_m) split_mask_n[i*WS +: WS] = a_mask;
       if (a_oh[i] && a_p) split_pc_n[i*32 +: 32] = a_pc;
-      if (a_oh[i] && a_l) split_rec_n[i*LW +: LW] = a_link;
+      if (a_oh[i] && a_l) split_rec_n[i*LINK_W +: LINK_W] = a_link;
       if (a_oh[i] && a_d) split_depth_n[i*CW +: CW] = a_depth;
       if (f_oh[i] && np) begin
         split_mask_n[i*WS +: WS] = np_mask;
         split_pc_n[i*32 +: 32] = np_pc;
-        split_rec_n[i*LW +: LW] = np_link;
+        split_rec_n[i*LINK_W +: LINK_W] = np_link;
         split_depth_n[i*CW +: CW] = np_depth;
       end
     end
@@ -126,7 +126,7 @@ module wt_multipath_rows (
     rec_outer_n = rx;
     rec_depth_n = rd;
     for (int i = 0; i < R; i++) begin
-      if (drop && rx[i*LW +: LW] == r_link) rec_outer_n[i*LW +: LW] = r_up;  // R14
+      if (drop && rx[i*LINK_W +: LINK_W] == r_link) rec_outer_n[i*LINK_W +: LINK_W] = r_up;  // R14
       if (r_oh[i] && leave) rec_mask_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;  // R22
       if (r_oh[i] && add) rec_arrived_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;  // R14
       if (r_oh[i] && add && r_ret) rec_pc_n[i*32 +: 32] = i_pc;  // R14
@@ -134,7 +134,7 @@ module wt_multipath_rows (
         rec_mask_n[i*WS +: WS] = mk_full;
         rec_arrived_n[i*WS +: WS] = mk_arr;
         rec_pc_n[i*32 +: 32] = mk_pc;
-        rec_outer_n[i*LW +: LW] = mk_link;
+        rec_outer_n[i*LINK_W +: LINK_W] = mk_link;
         rec_depth_n[i*CW +: CW] = mk_depth;
       end
     end

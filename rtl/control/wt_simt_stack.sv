@@ -18,12 +18,13 @@ module wt_simt_stack (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned BX = wt_pkg::BX_REGS;
-  localparam int unsigned SW = wt_pkg::STK_W;
-  localparam int unsigned CW = wt_pkg::STK_CALL_W;
+  localparam int unsigned STK_W = wt_pkg::STK_W;
+  localparam int unsigned STK_CALL_W = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
   localparam int unsigned EA = wt_pkg::STK_ROW_W;
-  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
-  localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
+  // depth of a path that has left one more call than it has entered
+  localparam logic [STK_CALL_W-1:0] LeftMore = {STK_CALL_W{1'b1}};
+  localparam logic [STK_CALL_W-1:0] Deepest = LeftMore - STK_CALL_W'(1);
   typedef enum logic [3:0] {
     StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV,
     StTgt = wt_pkg::SS_TGT, StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT,
@@ -41,17 +42,18 @@ module wt_simt_stack (
   assign ent_depth_wa = row_w;
   assign ent_join_wa = row_w;
 
-  function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [SW-1:0] i);
+  function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [STK_W-1:0] i);
     erow = EA'(w) * EA'(D1) + EA'(i);
   endfunction
   // S2: one B register of a row; 0 for a register that does not exist
-  function automatic logic [SW-1:0] breg(input logic [BX*SW-1:0] row, input logic [3:0] n);
+  function automatic logic [STK_W-1:0] breg(input logic [BX*STK_W-1:0] row, input logic [3:0] n);
     breg = '0;
-    for (int i = 0; i < BX; i++) if (n == 4'(i)) breg = row[i*SW +: SW];
+    for (int i = 0; i < BX; i++) if (n == 4'(i)) breg = row[i*STK_W +: STK_W];
   endfunction
-  function automatic logic [BX*SW-1:0] bset(input logic [BX*SW-1:0] row, input logic [3:0] n, input logic [SW-1:0] v);
+  function automatic logic [BX*STK_W-1:0] bset(input logic [BX*STK_W-1:0] row, input logic [3:0] n,
+      input logic [STK_W-1:0] v);
     bset = row;
-    for (int i = 0; i < BX; i++) if (n == 4'(i)) bset[i*SW +: SW] = v;
+    for (int i = 0; i < BX; i++) if (n == 4'(i)) bset[i*STK_W +: STK_W] = v;
   endfunction
 
   // ---- what issue reads ----
@@ -113,8 +115,8 @@ module wt_simt_stack (
   logic [31:0]      ev_next, ev_tr;
   logic             ev_top, ev_full, ev_hit, ev_starts, ev_mach, ev_bssy, ev_clear, ev_in_region;
   logic [WS-1:0]    ev_cm, ev_fin;
-  logic [SW-1:0]    ev_sp, ev_b;
-  logic [BX*SW-1:0] ev_bx;
+  logic [STK_W-1:0]    ev_sp, ev_b;
+  logic [BX*STK_W-1:0] ev_bx;
   assign ev_next = issue_ev_pc + 32'd16;
   always_comb begin
     ev_tr = '0;
@@ -135,7 +137,7 @@ module wt_simt_stack (
   assign ev_b = breg(ev_bx, issue_ev_bx);
   assign ev_in_region = cfg_rpcsel && ev_b != '0 && ev_b <= ev_sp;  // S16
   assign ev_hit = ev_top && ev_tr == ev_next;
-  assign ev_full = ev_sp == SW'(D1) && !(ev_top && ev_tr == issue_ev_rpc);  // S3
+  assign ev_full = ev_sp == STK_W'(D1) && !(ev_top && ev_tr == issue_ev_rpc);  // S3
   always_comb begin
     unique case (issue_ev_kind)  // S1
       wt_pkg::EV_ADV, wt_pkg::EV_BMOVR, wt_pkg::EV_BSSY, wt_pkg::EV_BSYNC, wt_pkg::EV_YIELD: ev_starts = 1'b0;
@@ -165,21 +167,21 @@ module wt_simt_stack (
   assign live_r = ~finished_r;
 
   // The entry that the step reads: the highest, that of a BREAK, else the one to join.
-  logic [SW-1:0] e_b, rd_no;
+  logic [STK_W-1:0] e_b, rd_no;
   logic          rd_on;
   logic [WS-1:0] x_m;
   logic [31:0]   x_n, x_r;
-  logic [CW-1:0] x_d;
-  logic [SW-1:0] x_t;
+  logic [STK_CALL_W-1:0] x_d;
+  logic [STK_W-1:0] x_t;
   assign e_b = breg(bx_entry_r, e_bx_q);
   always_comb begin
     rd_no = top_join_r;
     rd_on = (state_q == StExec || state_q == StTgt || state_q == StJoin) && top_rpc_r != wt_pkg::RPC_NONE;
     if (state_q == StSelect) begin
-      rd_no = below_r - SW'(1);
+      rd_no = below_r - STK_W'(1);
       rd_on = below_r != '0;
     end else if (state_q == StExec && e_kind_q == wt_pkg::EV_BREAK) begin
-      rd_no = e_b - SW'(1);
+      rd_no = e_b - STK_W'(1);
       rd_on = 1'b1;
     end
     x_m = '0;
@@ -200,17 +202,17 @@ module wt_simt_stack (
   logic          full, hit, counts, is_call, own, uni, alone, b_first, first_taken, br_full, sc_hit, sc_pass;
   logic [WS-1:0] rest, sc_m;
   logic [31:0]   rpc, o_rpc;
-  logic [CW-1:0] td_deep, td_high, o_d, deep_d;
-  logic [SW-1:0] o_t;
-  assign full = below_r == SW'(D1);
+  logic [STK_CALL_W-1:0] td_deep, td_high, o_d, deep_d;
+  logic [STK_W-1:0] o_t;
+  assign full = below_r == STK_W'(D1);
   assign hit = top_depth_r == '0 && top_rpc_r == e_nx_q;
   assign counts = top_rpc_r != wt_pkg::RPC_NONE;
   assign is_call = e_kind_q == wt_pkg::EV_CALL;
   assign rest = cur_mask_r & ~e_mask_q;
   assign uni = rest == '0;
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
-  assign td_deep = counts ? top_depth_r + CW'(1) : top_depth_r;
-  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - CW'(1) : top_depth_r;
+  assign td_deep = counts ? top_depth_r + STK_CALL_W'(1) : top_depth_r;
+  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - STK_CALL_W'(1) : top_depth_r;
   wt_simt_stack_branch u_branch (  // S6, S7
     .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q),
         .tr(top_rpc_r),
@@ -224,8 +226,8 @@ module wt_simt_stack (
   // a group of an indirect branch
   logic          g_ret, g_deep, g_home, g_joins, g_full;
   logic [31:0]   g_rpc;
-  logic [CW-1:0] g_up, to_release_d;
-  logic [SW-1:0] g_t;
+  logic [STK_CALL_W-1:0] g_up, to_release_d;
+  logic [STK_W-1:0] g_t;
   assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
   assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
   assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
@@ -247,7 +249,7 @@ module wt_simt_stack (
   logic          push, join_w, ret_w, top_we, sp_set, moved, err;
   logic [WS-1:0] join_m, push_mask;
   logic [31:0]   push_next;
-  logic [SW-1:0] row_no;
+  logic [STK_W-1:0] row_no;
   always_comb begin
     state_d = state_q;
     has_path_d = has_path_q;
@@ -285,7 +287,7 @@ module wt_simt_stack (
     top_rpc_n = top_rpc_r;
     top_depth_n = top_depth_r;
     top_join_n = top_join_r;
-    below_n = below_r + SW'(1);
+    below_n = below_r + STK_W'(1);
     barred_n = '0;
     bx_entry_n1 = '0;
     join_m = '0;
@@ -453,7 +455,7 @@ module wt_simt_stack (
         push = 1'b1;
         push_mask = e_mask_q;
         push_next = e_tgt_q;
-        ent_depth_n = CW'(e_deep_q);
+        ent_depth_n = STK_CALL_W'(e_deep_q);
         state_d = StIdle;
       end
 
@@ -509,7 +511,7 @@ module wt_simt_stack (
         moved = 1'b1;
         if (e_kind_q == wt_pkg::EV_BMOVW) begin
           bx_entry_we[1] = 1'b1;
-          bx_entry_n1 = bset(bx_entry_r, e_bx_q, SW'(alu_sc_val));
+          bx_entry_n1 = bset(bx_entry_r, e_bx_q, STK_W'(alu_sc_val));
         end else if (!sc_pass) begin  // S17
           moved = 1'b0;
           state_d = StErr;
@@ -556,7 +558,7 @@ module wt_simt_stack (
         state_d = StIdle;
         bx_entry_we[1] = 1'b1;
         if (top_depth_r == '0 && top_rpc_r == top_next_r) begin
-          bx_entry_n1 = bset(bx_entry_r, push_bx_r, top_join_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, top_join_r + STK_W'(1));
         end else if (full) begin
           bx_entry_we[1] = 1'b0;
           e_nx_d = top_next_r + 32'd16;
@@ -568,7 +570,7 @@ module wt_simt_stack (
           top_rpc_n = top_next_r;
           top_depth_n = '0;
           top_join_n = below_r;
-          bx_entry_n1 = bset(bx_entry_r, push_bx_r, below_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, below_r + STK_W'(1));
         end
       end
 

@@ -30,24 +30,24 @@ module wt_simt_stack_branch (
   output logic [wt_pkg::STK_W-1:0]           o_t,
   output logic [wt_pkg::STK_CALL_W-1:0]      deep_d
 );
-  localparam int unsigned SW = wt_pkg::STK_W;
-  localparam int unsigned CW = wt_pkg::STK_CALL_W;
+  localparam int unsigned STK_W = wt_pkg::STK_W;
+  localparam int unsigned STK_CALL_W = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
-  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};
-  localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
+  localparam logic [STK_CALL_W-1:0] LeftMore = {STK_CALL_W{1'b1}};
+  localparam logic [STK_CALL_W-1:0] Deepest = LeftMore - STK_CALL_W'(1);
   logic join_t, join_r, deeper;
   assign own = rpc != wt_pkg::RPC_NONE && !(td == '0 && tr == rpc);  // S6
   assign o_rpc = own ? rpc : tr;
   assign o_d = own ? '0 : td;
   assign o_t = own ? sp : tt;
   assign deeper = is_call && o_rpc != wt_pkg::RPC_NONE;
-  assign deep_d = deeper ? o_d + CW'(1) : o_d;
+  assign deep_d = deeper ? o_d + STK_CALL_W'(1) : o_d;
   assign join_t = o_rpc == target && deep_d == '0;
   assign join_r = o_rpc == next && o_d == '0;
   assign alone = join_t || join_r;  // S6
   // S7
-  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) ||
-      (sp == SW'(D1 - 1) && own && !alone);
+  assign full = (deeper && o_d == Deepest) || (sp == STK_W'(D1) && (own || !alone)) ||
+      (sp == STK_W'(D1 - 1) && own && !alone);
   assign first_taken = join_r || (!join_t && b_first);  // S6
   always_comb begin
     b_first = 1'b1;

@@ -39,12 +39,12 @@ module wt_ctabar (
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned NC = wt_pkg::CTAS;
-  localparam int unsigned CW = wt_pkg::CTA_W;
+  localparam int unsigned CTA_W = wt_pkg::CTA_W;
   localparam int unsigned AA = wt_pkg::CBAR_ROW_W;
 
   `include "rows/wt_ctabar_state.svh"
 
-  function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
+  function automatic logic [AA-1:0] brow(input logic [CTA_W-1:0] cta, input logic [3:0] id);
     brow = AA'({cta, id});
   endfunction
   // R9: what a reduction gives
@@ -53,7 +53,7 @@ module wt_ctabar (
   endfunction
 
   // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
-  logic [CW-1:0]  ex_cta;
+  logic [CTA_W-1:0]  ex_cta;
   logic [10:0]    ex_live;
   logic [175:0]   ex_cnt;
   logic [15:0]    ex_act, ex_full, ex_oh;
@@ -71,7 +71,7 @@ module wt_ctabar (
       ex_live = live_q[ex_cta] - 11'(cfu_exit_count);  // R3
       ex_cnt = arrived_q[ex_cta];
       for (int c = 0; c < NC; c++)
-        ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
+        ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CTA_W'(c)}});
       for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;  // R4
     end
   end
@@ -103,7 +103,7 @@ module wt_ctabar (
   assign next_need_d = issue_bar_valid && !issue_bar_arv ? issue_bar_need : next_need_q;  // R10
   assign next_op_d = issue_bar_valid && !issue_bar_arv ? issue_bar_op : next_op_q;
   assign next_yes_d = issue_bar_valid && !issue_bar_arv ? issue_bar_red : next_yes_q;
-  logic [CW-1:0]  ba_cta;
+  logic [CTA_W-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]   ba_cnt;
   logic [15:0]    ba_act, ba_oh;
@@ -136,8 +136,8 @@ module wt_ctabar (
       ba_oh = 16'd1 << ba_id;
       ba_arg = arg_q[brow(ba_cta, ba_id)];
       for (int c = 0; c < NC; c++) begin
-        ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
-        ba_fix = ba_fix | (fixed_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+        ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CTA_W'(c)}});
+        ba_fix = ba_fix | (fixed_q[c*16 +: 16] & {16{ba_cta == CTA_W'(c)}});
       end
       for (int b = 0; b < 16; b++) ba_old = ba_old | (ba_cnt[b*11 +: 11] & {11{ba_oh[b]}});
       ba_sum = ba_old + 11'(ba_n);
@@ -158,12 +158,12 @@ module wt_ctabar (
     fixed_d = fixed_q;
     if (cfu_exit_valid || ba_valid || dispatch_cta_valid)
       for (int c = 0; c < NC; c++) begin
-        if (ex_cta == CW'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
-        if (ba_cta == CW'(c)) begin
+        if (ex_cta == CTA_W'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
+        if (ba_cta == CTA_W'(c)) begin
           active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});  // R5, R6
           fixed_d[c*16 +: 16] = (fixed_q[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{ba_need_n != 12'd0}});  // R5
         end
-        if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) active_d[c*16 +: 16] = '0;  // R5
+        if (dispatch_cta_valid && dispatch_cta_slot == CTA_W'(c)) active_d[c*16 +: 16] = '0;  // R5
       end
   end
 

@@ -32,8 +32,8 @@ module wt_dispatch (
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned NC = wt_pkg::CTAS;
-  localparam int unsigned CW = wt_pkg::CTA_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam int unsigned CTA_W = wt_pkg::CTA_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
   typedef enum logic [1:0] {
     StPick = wt_pkg::DP_PICK, StStart = wt_pkg::DP_START, StLaunch = wt_pkg::DP_LAUNCH
   } state_e;
@@ -50,9 +50,9 @@ module wt_dispatch (
   assign skipped = 17'(warp_q) * 17'(WS);
   assign first = skipped + 17'(beat_q) * 17'(LN);
   // x counts lane by lane, y with its turns, z with those of y.
-  localparam int unsigned TW = $clog2(LN + 1);
+  localparam int unsigned LANES_W = $clog2(LN + 1);
   logic [(LN+1)*11-1:0] tx_at, ty_at;
-  logic [(LN+1)*TW-1:0] tx_turns, ty_turns;
+  logic [(LN+1)*LANES_W-1:0] tx_turns, ty_turns;
   logic                 meant;
   wt_dispatch_steps #(.N(LN)) u_x (.en(launching), .from(tx_q), .size(cfg_block_x), .at(tx_at), .turns(tx_turns));
   wt_dispatch_steps #(.N(LN)) u_y (.en(launching), .from(ty_q), .size(cfg_block_y), .at(ty_at), .turns(ty_turns));
@@ -70,9 +70,9 @@ module wt_dispatch (
         tz = '0;
         ty = '0;
         for (int r = 0; r <= l; r++) begin // as many rows further as x turned
-          meant = tx_turns[l*TW +: TW] == TW'(r);
+          meant = tx_turns[l*LANES_W +: LANES_W] == LANES_W'(r);
           ty = ty | (ty_at[r*11 +: 11] & {11{meant}});
-          tz = tz | (10'(ty_turns[r*TW +: TW]) & {10{meant}});
+          tz = tz | (10'(ty_turns[r*LANES_W +: LANES_W]) & {10{meant}});
         end
         tz = tz + tz_q;
         if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[(l % LN)*32 +: 32] = {tz, ty, tx};  // R6
@@ -93,12 +93,12 @@ module wt_dispatch (
 
   // Lowest free slot that the launch may use.
   logic [NC-1:0] free, pick_oh;
-  logic [CW-1:0] pick_no;
+  logic [CTA_W-1:0] pick_no;
   always_comb begin
     for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);  // R2
   end
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
-  wt_onehot_index #(.N(NC), .W(CW)) u_pick_no (.oh(pick_oh), .no(pick_no));
+  wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
 
   // Slot whose warps include the one that is done.
   logic [NC-1:0] done_oh;
@@ -165,7 +165,7 @@ module wt_dispatch (
       tx_d = tx;  // R6
       ty_d = ty;
       tz_d = tz;
-      beat_d = last_beat ? '0 : beat_q + BW'(1);
+      beat_d = last_beat ? '0 : beat_q + BEAT_W'(1);
       if (last_beat) begin
         warp_d = warp_q + (WW+1)'(1);
         if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;

@@ -34,14 +34,14 @@ module wt_fpu (
   output logic [2:0]                          fpu_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned FL = wt_pkg::FPL;
-  localparam int unsigned NP = wt_pkg::FP_PASSES;
-  localparam int unsigned PW = wt_pkg::FPP_W;
+  localparam int unsigned PASS_LANES = wt_pkg::FPL;
+  localparam int unsigned PASSES = wt_pkg::FP_PASSES;
+  localparam int unsigned PASS_W = wt_pkg::FPP_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
 
-  localparam int unsigned NR = wt_pkg::FP_LATE;
-  localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
+  localparam int unsigned LATE = wt_pkg::FP_LATE;
+  localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
 
   // Hold register h, stages t behind mul, add and norm, late stages r behind round (FP_LAT - 4), result registers o.
   // What moves from one to the next is in the MOVE rows: t takes s, the pass that starts; o takes c, what comes out
@@ -49,15 +49,15 @@ module wt_fpu (
   logic move, take, o_load;
   logic [2:0]       t_load;
   logic [NX-1:0]    r_load;
-  logic [PW-1:0]    s_pass, c_pass;
+  logic [PASS_W-1:0]    s_pass, c_pass;
   logic [WW-1:0]    s_warp, c_warp;
-  logic [BW-1:0]    s_beat, c_beat;
+  logic [BEAT_W-1:0]    s_beat, c_beat;
   logic [7:0]       s_reg, c_reg;
   logic             s_regv, s_last, c_regv, c_last;
   logic [2:0]       s_ends, c_ends;
   logic [6:0]       s_modes;
   logic [3:0]       s_mode;
-  logic [FL-1:0]    s_mask;
+  logic [PASS_LANES-1:0]    s_mask;
   `include "rows/wt_fpu_state.svh"
   logic [LN-1:0]    o_mask_d;
   logic [32*LN-1:0] o_data_d;
@@ -119,7 +119,7 @@ module wt_fpu (
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
   logic             s_v;
-  logic [32*FL-1:0] p_a, p_b, p_c;
+  logic [32*PASS_LANES-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;  // R2
     s_pass = h_v_q ? h_pass_q : '0;
@@ -136,37 +136,37 @@ module wt_fpu (
     p_b = '0;
     p_c = '0;
     if (h_v_q) begin
-      for (int k = 0; k < NP; k++) begin
-        if (h_pass_q == PW'(k)) begin
-          s_mask = h_mask_q[k*FL +: FL];
-          p_a = h_a_q[k*FL*32 +: FL*32];
-          p_b = h_b_q[k*FL*32 +: FL*32];
-          p_c = h_c_q[k*FL*32 +: FL*32];
+      for (int k = 0; k < PASSES; k++) begin
+        if (h_pass_q == PASS_W'(k)) begin
+          s_mask = h_mask_q[k*PASS_LANES +: PASS_LANES];
+          p_a = h_a_q[k*PASS_LANES*32 +: PASS_LANES*32];
+          p_b = h_b_q[k*PASS_LANES*32 +: PASS_LANES*32];
+          p_c = h_c_q[k*PASS_LANES*32 +: PASS_LANES*32];
         end
       end
     end else if (take) begin
-      s_mask = disp_mask[FL-1:0];
-      p_a = in_a[FL*32-1:0];
-      p_b = in_b[FL*32-1:0];
-      p_c = in_c[FL*32-1:0];
+      s_mask = disp_mask[PASS_LANES-1:0];
+      p_a = in_a[PASS_LANES*32-1:0];
+      p_b = in_b[PASS_LANES*32-1:0];
+      p_c = in_c[PASS_LANES*32-1:0];
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
     if (move && s_v) begin  // R2
-      h_v_d = s_pass != PW'(NP - 1);
-      h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
+      h_v_d = s_pass != PASS_W'(PASSES - 1);
+      h_pass_d = h_v_d ? s_pass + PASS_W'(1) : '0;
     end
   end
 
   // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the
   // arithmetic. ----
-  logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
-  logic [32*FL-1:0] round_d;
+  logic [PASS_LANES-1:0]    go_mul, go_add, go_norm, go_round;
+  logic [32*PASS_LANES-1:0] round_d;
   assign go_mul = s_mask;  // R4
-  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
-  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
-  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
-  for (genvar l = 0; l < FL; l++) begin : g_lane
+  assign go_add = t_mask_q[PASS_LANES-1:0] & {PASS_LANES{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*PASS_LANES-1:PASS_LANES] & {PASS_LANES{t_v_q[1]}};
+  assign go_round = t_mask_q[3*PASS_LANES-1:2*PASS_LANES] & {PASS_LANES{t_v_q[2]}};
+  for (genvar l = 0; l < PASS_LANES; l++) begin : g_lane
     logic [47:0] prod;
     logic [23:0] addend, sig;
     logic [6:0]  right;
@@ -219,29 +219,29 @@ module wt_fpu (
   // ---- late stages: c_v, c_mask and lanes of what each of them takes, and at NR of what the result registers take
   // ----
   logic [NX:0]             c_v;
-  logic [(NX+1)*FL-1:0]    c_mask;
-  logic [(NX+1)*FL*32-1:0] c_data;
+  logic [(NX+1)*PASS_LANES-1:0]    c_mask;
+  logic [(NX+1)*PASS_LANES*32-1:0] c_data;
   assign c_v = {r_v_q, t_v_q[2]};
-  assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
+  assign c_mask = {r_mask_q, t_mask_q[3*PASS_LANES-1:2*PASS_LANES]};
   assign c_data = {r_data_q, round_d};
-  assign c_pass = NR == 0 ? t_pass_q[2*PW +: PW] : r_pass_q[(NX-1)*PW +: PW];
-  assign c_warp = NR == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
-  assign c_beat = NR == 0 ? t_beat_q[2*BW +: BW] : r_beat_q[(NX-1)*BW +: BW];
-  assign c_reg = NR == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
-  assign c_regv = NR == 0 ? t_regv_q[2] : r_regv_q[NX-1];
-  assign c_last = NR == 0 ? t_last_q[2] : r_last_q[NX-1];
-  assign c_ends = NR == 0 ? t_ends_q[2*3 +: 3] : r_ends_q[(NX-1)*3 +: 3];
+  assign c_pass = LATE == 0 ? t_pass_q[2*PASS_W +: PASS_W] : r_pass_q[(NX-1)*PASS_W +: PASS_W];
+  assign c_warp = LATE == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
+  assign c_beat = LATE == 0 ? t_beat_q[2*BEAT_W +: BEAT_W] : r_beat_q[(NX-1)*BEAT_W +: BEAT_W];
+  assign c_reg = LATE == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
+  assign c_regv = LATE == 0 ? t_regv_q[2] : r_regv_q[NX-1];
+  assign c_last = LATE == 0 ? t_last_q[2] : r_last_q[NX-1];
+  assign c_ends = LATE == 0 ? t_ends_q[2*3 +: 3] : r_ends_q[(NX-1)*3 +: 3];
   assign t_v_d = move ? {t_v_q[1:0], s_v} : t_v_q;
   assign r_v_d = move ? c_v[NX-1:0] : r_v_q;
   assign t_load = move ? {t_v_q[1:0], s_v} : '0;
   assign r_load = move ? c_v[NX-1:0] : '0;  // R9
-  logic [NX*FL*32-1:0] r_data_q;
-  if (NR != 0) begin : g_late
+  logic [NX*PASS_LANES*32-1:0] r_data_q;
+  if (LATE != 0) begin : g_late
     always_ff @(posedge clk) begin
       for (int k = 0; k < NX; k++)
-        for (int l = 0; l < FL; l++)
-          if (r_load[k] && c_mask[k*FL + l]) begin  // R9
-            r_data_q[(k*FL + l)*32 +: 32] <= c_data[(k*FL + l)*32 +: 32];
+        for (int l = 0; l < PASS_LANES; l++)
+          if (r_load[k] && c_mask[k*PASS_LANES + l]) begin  // R9
+            r_data_q[(k*PASS_LANES + l)*32 +: 32] <= c_data[(k*PASS_LANES + l)*32 +: 32];
           end
     end
   end else begin : g_at_once
@@ -249,24 +249,25 @@ module wt_fpu (
   end
 
   // ---- result registers: the first pass clears the other lanes ----
-  assign o_load = move && c_v[NR];
+  assign o_load = move && c_v[LATE];
   always_comb begin
     o_mask_d = '0;
     o_data_d = '0;
     if (o_load) begin
       o_mask_d = c_pass == '0 ? '0 : o_mask_q;  // R7
       o_data_d = c_pass == '0 ? '0 : o_data_q;
-      for (int k = 0; k < NP; k++) begin
-        if (c_pass == PW'(k)) begin
-          o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
-          for (int l = 0; l < FL; l++)
-            if (c_mask[NR*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*32 +: 32];
+      for (int k = 0; k < PASSES; k++) begin
+        if (c_pass == PASS_W'(k)) begin
+          o_mask_d[k*PASS_LANES +: PASS_LANES] = c_mask[LATE*PASS_LANES +: PASS_LANES];
+          for (int l = 0; l < PASS_LANES; l++)
+            if (c_mask[LATE*PASS_LANES + l])
+              o_data_d[(k*PASS_LANES + l)*32 +: 32] = c_data[(LATE*PASS_LANES + l)*32 +: 32];
         end
       end
     end
   end
 
-  assign o_v_d = move ? c_v[NR] && c_pass == PW'(NP - 1) : o_v_q;  // R7
+  assign o_v_d = move ? c_v[LATE] && c_pass == PASS_W'(PASSES - 1) : o_v_q;  // R7
   always_ff @(posedge clk) begin
     if (take) begin
       h_reg_q <= u.dst;

@@ -36,7 +36,7 @@ module wt_shfl (
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned BT = wt_pkg::BEATS;
-  localparam int unsigned LW = wt_pkg::LANE_W;
+  localparam int unsigned LANE_W = wt_pkg::LANE_W;
 
   typedef enum logic [1:0] {
     StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND, StMatch = wt_pkg::SH_MATCH
@@ -87,7 +87,7 @@ module wt_shfl (
   // result beat
   logic [4:0]  me;
   logic [5:0]  sel;
-  logic [LW-1:0] at;
+  logic [LANE_W-1:0] at;
   logic        ok;
   always_comb begin
     shfl_wb_valid = 1'b0;
@@ -131,7 +131,7 @@ module wt_shfl (
               sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5],
                   seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
               ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);  // R7
-              at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);  // R8
+              at = ok ? LANE_W'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LANE_W'(k*LN + l);  // R8
               // R8: a lane that does not execute gives 0
               if (mask_q[at])
                 shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];

@@ -34,7 +34,7 @@ module wt_sb_codes (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
-  localparam int unsigned NC = wt_pkg::COLLECTORS;
+  localparam int unsigned COLLECTORS = wt_pkg::COLLECTORS;
 
   `include "rows/wt_sb_codes_state.svh"
 
@@ -49,7 +49,7 @@ module wt_sb_codes (
     kept_d = fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)];  // R8
     fixed_d = fixed_q;
     age_d = age_q;
-    for (int i = 0; i < NC; i++) begin
+    for (int i = 0; i < COLLECTORS; i++) begin
       if (collector_v[i] && fixed_q[i] && age_q[i*2 +: 2] == 2'd2) held = 1'b1;  // R8
       if (age_q[i*2 +: 2] != 2'd2) age_d[i*2 +: 2] = age_q[i*2 +: 2] + 2'd1;
       if (issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(i)) begin

@@ -53,8 +53,8 @@ module wt_sched (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned NS = wt_pkg::SUBS;
-  localparam int unsigned SW = wt_pkg::SUB_W;
+  localparam int unsigned SUBS = wt_pkg::SUBS;
+  localparam int unsigned SUB_W = wt_pkg::SUB_W;
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam logic [wt_pkg::BEAT_W-1:0] LastBeat = wt_pkg::BEAT_W'(wt_pkg::BEATS - 1);
 
@@ -85,11 +85,11 @@ module wt_sched (
   assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
   assign free = own & unit_ok;
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
-    logic [NS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
-    assign free_subs = NS'(free);
-    assign own_subs = NS'(own);
-    assign aged_subs = NS'(aged_q);
-    for (genvar r = 0; r < NS / DW; r++) begin : g_large
+    logic [SUBS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
+    assign free_subs = SUBS'(free);
+    assign own_subs = SUBS'(own);
+    assign aged_subs = SUBS'(aged_q);
+    for (genvar r = 0; r < SUBS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
       assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
@@ -106,12 +106,12 @@ module wt_sched (
     assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);  // R10, R12, R13
     assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);  // R16
     assign old = aged_q | (combines & old_leads[NW-1:0]);
-    logic [NS-1:0] sel_oh, next_row;
+    logic [SUBS-1:0] sel_oh, next_row;
     always_comb begin
       sel_oh = '0;
-      sel_oh[SW'(sched_sel_warp)] = 1'b1;
+      sel_oh[SUB_W'(sched_sel_warp)] = 1'b1;
       left = '0;
-      if (sco_comb[SW'(sched_sel_warp)]) left = other & ~sel_oh[32'(sched_sel_warp) / DW * DW +: DW];
+      if (sco_comb[SUB_W'(sched_sel_warp)]) left = other & ~sel_oh[32'(sched_sel_warp) / DW * DW +: DW];
       highest = '0;
       for (int m = 0; m < DW; m++)
         if (left[m]) highest = WW'(32'(sched_sel_warp) / DW * DW + 32'(m));

@@ -66,70 +66,70 @@ module wt_l1d (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned TW = wt_pkg::TAG_W;
-  localparam int unsigned S = wt_pkg::L1_SETS;
-  localparam int unsigned SW = wt_pkg::L1_SET_W;
-  localparam int unsigned W = wt_pkg::L1_WAYS;
+  localparam int unsigned L1_SETS = wt_pkg::L1_SETS;
+  localparam int unsigned L1_SET_W = wt_pkg::L1_SET_W;
+  localparam int unsigned L1_WAYS = wt_pkg::L1_WAYS;
   localparam int unsigned YW = wt_pkg::L1_WAY_W;
-  localparam int unsigned R = wt_pkg::L1_LINES;
-  localparam int unsigned RW = wt_pkg::L1_ROW_W;
+  localparam int unsigned L1_LINES = wt_pkg::L1_LINES;
+  localparam int unsigned L1_ROW_W = wt_pkg::L1_ROW_W;
   localparam int unsigned LTW = wt_pkg::L1_TAG_W;
-  localparam int unsigned NS = wt_pkg::L1_SECTS;
-  localparam int unsigned P = wt_pkg::L1_PRT;
-  localparam int unsigned CW = wt_pkg::L1_CNT_W;
-  localparam int unsigned OW = WW + 1;
+  localparam int unsigned L1_SECTS = wt_pkg::L1_SECTS;
+  localparam int unsigned L1_PRT = wt_pkg::L1_PRT;
+  localparam int unsigned L1_CNT_W = wt_pkg::L1_CNT_W;
+  localparam int unsigned OWNER_W = WW + 1;
   localparam int unsigned LB = wt_pkg::L1_LINE;
-  localparam int unsigned LW = wt_pkg::L1_LINE_W;
+  localparam int unsigned L1_LINE_W = wt_pkg::L1_LINE_W;
   localparam int unsigned PARTS = wt_pkg::L1_PARTS;  // lines in the 128 bytes of a request
-  localparam int unsigned PW = LW - 57;
-  localparam int unsigned SB = LB / NS;  // bytes of a sector
-  localparam logic [LW-1:0] SetMask = LW'(S) - LW'(1);
+  localparam int unsigned PAGE_W = L1_LINE_W - 57;
+  localparam int unsigned SB = LB / L1_SECTS;  // bytes of a sector
+  localparam logic [L1_LINE_W-1:0] SetMask = L1_LINE_W'(L1_SETS) - L1_LINE_W'(1);
 
   // State (see cmodel/spec/blocks/l1d.def)
   `include "rows/wt_l1d_state.svh"
   logic data_we;
-  logic [RW-1:0] data_wa;
+  logic [L1_ROW_W-1:0] data_wa;
 
-  function automatic logic [SW-1:0] set_of(input logic [LW-1:0] line, input logic hashed);
-    logic [LW-1:0] x;
-    x = hashed ? line ^ LW'({line[12], line[10], line[8:6]}) : line;  // R2
-    set_of = SW'(x & SetMask);
+  function automatic logic [L1_SET_W-1:0] set_of(input logic [L1_LINE_W-1:0] line, input logic hashed);
+    logic [L1_LINE_W-1:0] x;
+    x = hashed ? line ^ L1_LINE_W'({line[12], line[10], line[8:6]}) : line;  // R2
+    set_of = L1_SET_W'(x & SetMask);
   endfunction
-  function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
-    row_of = RW'(32'(set) * W + 32'(way));
+  function automatic logic [L1_ROW_W-1:0] row_of(input logic [L1_SET_W-1:0] set, input logic [YW-1:0] way);
+    row_of = L1_ROW_W'(32'(set) * L1_WAYS + 32'(way));
   endfunction
 
   // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory
   // ----
   logic again, go, load, is_const, f_known;
-  logic [NS-1:0] in_need, need;
-  logic [LW-1:0] line, f_line, in_num;
+  logic [L1_SECTS-1:0] in_need, need;
+  logic [L1_LINE_W-1:0] line, f_line, in_num;
   logic [PARTS-1:0] in_part;
   logic [LB-1:0] in_be;
   logic [TW-1:0] k_tag;
   logic [WW-1:0] k_warp;
   logic [N-1:0] k_lanes;
-  logic [P-1:0] f_oh;
-  logic [NS-1:0] f_sect;
+  logic [L1_PRT-1:0] f_oh;
+  logic [L1_SECTS-1:0] f_sect;
   logic [YW-1:0] f_way;
   logic [T-1:0] f_wait;
   logic f_use;
   always_comb begin
     in_be = '0;
-    in_num = LW'(in_line_q) << PW;
+    in_num = L1_LINE_W'(in_line_q) << PAGE_W;
     for (int unsigned p = 0; p < PARTS; p++) begin  // R2: one of them has what is asked for
       in_part[p] = |in_bmask_q[p*LB +: LB];
       in_be = in_be | in_bmask_q[p*LB +: LB];
-      in_num = in_num | (LW'(p) & {LW{in_part[p]}});
+      in_num = in_num | (L1_LINE_W'(p) & {L1_LINE_W{in_part[p]}});
     end
-    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
+    for (int unsigned i = 0; i < L1_SECTS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
     f_line = '0;
     f_sect = '0;
     f_way = '0;
     f_wait = '0;
-    for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
+    for (int unsigned e = 0; e < L1_PRT; e++) begin  // a tag is in one entry at most
       f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
-      f_line = f_line | (prt_line_q[e*LW +: LW] & {LW{f_oh[e]}});
-      f_sect = f_sect | (prt_sect_q[e*NS +: NS] & {NS{f_oh[e]}});
+      f_line = f_line | (prt_line_q[e*L1_LINE_W +: L1_LINE_W] & {L1_LINE_W{f_oh[e]}});
+      f_sect = f_sect | (prt_sect_q[e*L1_SECTS +: L1_SECTS] & {L1_SECTS{f_oh[e]}});
       f_way = f_way | (prt_way_q[e*YW +: YW] & {YW{f_oh[e]}});
       f_wait = f_wait | (prt_wait_q[e*T +: T] & {T{f_oh[e]}});
     end
@@ -141,83 +141,87 @@ module wt_l1d (
     load = again || (in_op_q == wt_pkg::MEM_LOAD &&
         (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
     is_const = in_space_q == wt_pkg::SP_CONST;
-    need = again ? park_sect_q[NS-1:0] : in_need;
-    line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;  // R2
+    need = again ? park_sect_q[L1_SECTS-1:0] : in_need;
+    line = fill_new_q ? f_line : again ? park_line_q[L1_LINE_W-1:0] : in_num;  // R2
     k_tag = again ? park_tag_q[TW-1:0] : in_tag_q;
     k_warp = again ? park_warp_q[WW-1:0] : in_warp_q;
     k_lanes = again ? park_lanes_q[N-1:0] : in_lanes_q;
   end
 
   // ---- its set: the way that has it, the way to give away ----
-  logic [SW-1:0] set;
-  logic [W*NS-1:0] set_sect;
-  logic [W*YW-1:0] set_age;
-  logic [W-1:0] has, at_oh, held_hit, held, none, empty, oldest, v_first, v_oh;
+  logic [L1_SET_W-1:0] set;
+  logic [L1_WAYS*L1_SECTS-1:0] set_sect;
+  logic [L1_WAYS*YW-1:0] set_age;
+  logic [L1_WAYS-1:0] has, at_oh, held_hit, held, none, empty, oldest, v_first, v_oh;
   logic [T-1:0] parked_on;
-  logic [P-1:0] in_set;
+  logic [L1_PRT-1:0] in_set;
   logic at, v_valid;
   logic [YW-1:0] at_way, v_way;
-  logic [NS-1:0] at_sect;
+  logic [L1_SECTS-1:0] at_sect;
   always_comb begin
     set = set_of(line, cfg_l1_xor);
-    set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
-    set_age = age_q[32'(set)*(W*YW) +: W*YW];
-    for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*LW +: LW] == line;
-    for (int unsigned e = 0; e < P; e++)
-      in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*LW +: LW], cfg_l1_xor) == set;
+    set_sect = sect_q[32'(set)*(L1_WAYS*L1_SECTS) +: L1_WAYS*L1_SECTS];
+    set_age = age_q[32'(set)*(L1_WAYS*YW) +: L1_WAYS*YW];
+    for (int unsigned i = 0; i < T; i++)
+      parked_on[i] = L1_CNT_W'(i) < park_n_q && park_line_q[i*L1_LINE_W +: L1_LINE_W] == line;
+    for (int unsigned e = 0; e < L1_PRT; e++)
+      in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*L1_LINE_W +: L1_LINE_W], cfg_l1_xor) == set;
     held_hit = '0;
     held = '0;
-    for (int unsigned w = 0; w < W; w++) begin
-      none[w] = set_sect[w*NS +: NS] == '0;
-      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (LW - LTW));  // R2
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
+      none[w] = set_sect[w*L1_SECTS +: L1_SECTS] == '0;
+      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (L1_LINE_W - LTW));  // R2
       for (int unsigned i = 0; i < T; i++)
-        held_hit[w] = held_hit[w] | (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w)));
+        held_hit[w] = held_hit[w] |
+            (L1_CNT_W'(i) < hit_n_q && hit_row_q[i*L1_ROW_W +: L1_ROW_W] == row_of(set, YW'(w)));
       held[w] = held_hit[w];
-      for (int unsigned e = 0; e < P; e++) held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));  // R10
+      // R10
+      for (int unsigned e = 0; e < L1_PRT; e++)
+        held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));
     end
   end
-  wt_first #(.N(W)) u_at (.x(has), .oh(at_oh));
-  wt_first #(.N(W)) u_empty (.x(none & ~held), .oh(empty));
+  wt_first #(.N(L1_WAYS)) u_at (.x(has), .oh(at_oh));
+  wt_first #(.N(L1_WAYS)) u_empty (.x(none & ~held), .oh(empty));
   always_comb begin
-    for (int unsigned w = 0; w < W; w++) begin  // R10: no way that may go is older; ages differ
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin  // R10: no way that may go is older; ages differ
       oldest[w] = !held[w];
-      for (int unsigned x = 0; x < W; x++)
+      for (int unsigned x = 0; x < L1_WAYS; x++)
         oldest[w] = oldest[w] & (held[x] || (set_age[x*YW +: YW] ^ YW'(x)) <= (set_age[w*YW +: YW] ^ YW'(w)));
     end
     v_first = empty != '0 ? empty : oldest;  // R10
-    v_valid = held != {W{1'b1}};
+    v_valid = held != {L1_WAYS{1'b1}};
     at = has != '0;
     at_way = '0;
     at_sect = '0;
     v_way = '0;
-    for (int unsigned w = 0; w < W; w++) begin
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
       at_way = at_way | (YW'(w) & {YW{at_oh[w]}});
-      at_sect = at_sect | (set_sect[w*NS +: NS] & {NS{at_oh[w]}});
+      at_sect = at_sect | (set_sect[w*L1_SECTS +: L1_SECTS] & {L1_SECTS{at_oh[w]}});
       v_way = v_way | (YW'(w) & {YW{v_oh[w]}});
     end
   end
-  wt_first #(.N(W)) u_victim (.x(v_first), .oh(v_oh));
+  wt_first #(.N(L1_WAYS)) u_victim (.x(v_first), .oh(v_oh));
   logic parked;
   assign parked = parked_on != '0;
 
   // ---- the table of pending requests ----
   logic same, joins, room, full;
-  logic [P-1:0] of_line, first_oh, suits, join_oh, free_oh;
+  logic [L1_PRT-1:0] of_line, first_oh, suits, join_oh, free_oh;
   logic [YW-1:0] same_way;
   logic [T-1:0] waiting;
   logic [6:0] n_waiting;
   always_comb
-    for (int unsigned e = 0; e < P; e++) begin
-      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*LW +: LW] == line;
-      suits[e] = of_line[e] && (need & ~prt_sect_q[e*NS +: NS]) == '0;
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
+      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == line;
+      suits[e] = of_line[e] && (need & ~prt_sect_q[e*L1_SECTS +: L1_SECTS]) == '0;
     end
-  wt_first #(.N(P)) u_same (.x(of_line), .oh(first_oh));
-  wt_first #(.N(P)) u_join (.x(suits), .oh(join_oh));
-  wt_first #(.N(P)) u_free (.x(~prt_valid_q), .oh(free_oh));
+  wt_first #(.N(L1_PRT)) u_same (.x(of_line), .oh(first_oh));
+  wt_first #(.N(L1_PRT)) u_join (.x(suits), .oh(join_oh));
+  wt_first #(.N(L1_PRT)) u_free (.x(~prt_valid_q), .oh(free_oh));
   always_comb begin
     same_way = '0;
     waiting = '0;
-    for (int unsigned e = 0; e < P; e++) begin
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
       same_way = same_way | (prt_way_q[e*YW +: YW] & {YW{first_oh[e]}});
       waiting = waiting | (prt_wait_q[e*T +: T] & {T{join_oh[e]}});
     end
@@ -248,12 +252,12 @@ module wt_l1d (
   // ---- to memory ----
   logic [PARTS-1:0] at_part;  // where the line is in the 128 bytes of a request
   always_comb begin
-    for (int unsigned p = 0; p < PARTS; p++) at_part[p] = (line & (LW'(PARTS) - LW'(1))) == LW'(p);
+    for (int unsigned p = 0; p < PARTS; p++) at_part[p] = (line & (L1_LINE_W'(PARTS) - L1_LINE_W'(1))) == L1_LINE_W'(p);
     l1d_req_valid = is_miss || is_send;
     l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;  // R6
-    l1d_req_space = is_miss ? (line[LW-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
+    l1d_req_space = is_miss ? (line[L1_LINE_W-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
     l1d_req_warp = l1d_req_valid ? k_warp : '0;
-    l1d_req_line = l1d_req_valid ? 57'(line >> PW) : 57'd0;
+    l1d_req_line = l1d_req_valid ? 57'(line >> PAGE_W) : 57'd0;
     l1d_req_tag = l1d_req_valid ? k_tag : '0;
     l1d_req_cta = is_send ? in_cta_q : '0;
     l1d_req_split = is_send ? in_split_q : '0;
@@ -265,8 +269,8 @@ module wt_l1d (
     l1d_req_order = is_send ? in_order_q : 2'd0;
     l1d_req_scope = is_send ? in_scope_q : 2'd0;
     l1d_req_bmask = is_send ? in_bmask_q : 128'd0;
-    for (int unsigned i = 0; i < NS * PARTS; i++)
-      if (is_miss && need[i%NS] && at_part[i/NS]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
+    for (int unsigned i = 0; i < L1_SECTS * PARTS; i++)
+      if (is_miss && need[i%L1_SECTS] && at_part[i/L1_SECTS]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
   end
 
   // ---- a line has come: is it installed, and where ----
@@ -295,20 +299,20 @@ module wt_l1d (
     for (int unsigned p = 0; p < PARTS; p++)
       data_in = data_in | ((come ? fill_data_q[p*LB*8 +: LB*8] : in_data_q[p*LB*8 +: LB*8]) & {LB*8{at_part[p]}});
     if (put && !f_row_held)
-      for (int unsigned i = 0; i < NS; i++) data_be[i*SB +: SB] = {SB{f_sect[i]}};
+      for (int unsigned i = 0; i < L1_SECTS; i++) data_be[i*SB +: SB] = {SB{f_sect[i]}};
   end
   assign data_we = data_be != '0;
   assign data_wa = row_of(set, come ? put_way : at_way);
-  wt_ram_1r1w #(.Rows(R), .A(RW), .W(LB * 8), .Parts(LB)) u_data (
-    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
+  wt_ram_1r1w #(.Rows(L1_LINES), .A(L1_ROW_W), .W(LB * 8), .Parts(LB)) u_data (
+    .clk, .re(read_go), .raddr(hit_row_q[L1_ROW_W-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
 
   assign tag_we = put && !f_row_held;
   assign tag_wa = data_wa;
-  assign tag_n = LTW'(line >> (LW - LTW));
+  assign tag_n = LTW'(line >> (L1_LINE_W - LTW));
 
   // ---- lines ----
   logic drop_all, touch;
-  logic [OW-1:0] fresh;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
+  logic [OWNER_W-1:0] fresh;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
   logic [YW-1:0] touch_way, was, w_age;
   wt_pkg::uop_t u;
   assign u = ibuffer_uop;
@@ -316,30 +320,34 @@ module wt_l1d (
   assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
   assign touch = is_hit || (put && !f_row_held);
   assign touch_way = come ? put_way : at_way;
-  logic [W*NS-1:0] new_sect;
+  logic [L1_WAYS*L1_SECTS-1:0] new_sect;
   always_comb begin
     sect_d = sect_q;
     age_d = age_q;
     own_d = own_q;
     new_sect = set_sect;
-    for (int unsigned w = 0; w < W; w++) begin
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
       if (put && put_way == YW'(w))
-        new_sect[w*NS +: NS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*NS +: NS] : '0);  // R9
-      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w)) new_sect[w*NS +: NS] = '0;  // R6
-      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*NS +: NS] = '0;  // R8
+        // R9
+        new_sect[w*L1_SECTS +: L1_SECTS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*L1_SECTS +: L1_SECTS] : '0);
+      // R6
+      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w))
+        new_sect[w*L1_SECTS +: L1_SECTS] = '0;
+      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*L1_SECTS +: L1_SECTS] = '0;  // R8
     end
-    sect_d[32'(set)*(W*NS) +: W*NS] = new_sect;
+    sect_d[32'(set)*(L1_WAYS*L1_SECTS) +: L1_WAYS*L1_SECTS] = new_sect;
     was = set_age[32'(touch_way)*YW +: YW] ^ touch_way;
     w_age = '0;
     if (touch)
-      for (int unsigned w = 0; w < W; w++) begin
+      for (int unsigned w = 0; w < L1_WAYS; w++) begin
         w_age = set_age[w*YW +: YW] ^ YW'(w);
         w_age = touch_way == YW'(w) ? '0 : w_age < was ? w_age + YW'(1) : w_age;
-        age_d[32'(set)*(W*YW) + w*YW +: YW] = w_age ^ YW'(w);
+        age_d[32'(set)*(L1_WAYS*YW) + w*YW +: YW] = w_age ^ YW'(w);
       end
-    if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[LW-1] ? {1'b1, line[33 + PW +: WW]} : '0;
-    for (int unsigned i = 0; i < R; i++)
-      if (dispatch_launch_valid && own_d[i*OW +: OW] == fresh) sect_d[i*NS +: NS] = '0;
+    if (put && !f_row_held)
+      own_d[32'(data_wa)*OWNER_W +: OWNER_W] = line[L1_LINE_W-1] ? {1'b1, line[33 + PAGE_W +: WW]} : '0;
+    for (int unsigned i = 0; i < L1_LINES; i++)
+      if (dispatch_launch_valid && own_d[i*OWNER_W +: OWNER_W] == fresh) sect_d[i*L1_SECTS +: L1_SECTS] = '0;
     if (drop_all) sect_d = '0;  // R13
   end
 
@@ -351,33 +359,36 @@ module wt_l1d (
     prt_tag_d = prt_tag_q;
     prt_way_d = prt_way_q;
     prt_wait_d = prt_wait_q;
-    for (int unsigned e = 0; e < P; e++) begin
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
       if (come && f_oh[e]) prt_valid_d[e] = 1'b0;
       if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << k_tag);  // R5
       if (done_miss && free_oh[e]) begin  // R6
         prt_valid_d[e] = 1'b1;
         prt_use_d[e] = 1'b0;
-        prt_line_d[e*LW +: LW] = line;
-        prt_sect_d[e*NS +: NS] = need;
+        prt_line_d[e*L1_LINE_W +: L1_LINE_W] = line;
+        prt_sect_d[e*L1_SECTS +: L1_SECTS] = need;
         prt_tag_d[e*TW +: TW] = k_tag;
         prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
         prt_wait_d[e*T +: T] = T'(1) << k_tag;
       end
       // R13
-      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh)
+      if (dispatch_launch_valid &&
+          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PAGE_W +: WW]} == fresh)
         prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
-      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;  // R8
+      // R8
+      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == line)
+        prt_use_d[e] = 1'b1;
     end
     if (drop_all) prt_use_d = prt_use_d | prt_valid_d;  // R13
   end
 
   // ---- parked loads and hits: queues whose oldest entry is at 0 ----
   logic park_push, park_pop;
-  logic [CW-1:0] hit_at;
+  logic [L1_CNT_W-1:0] hit_at;
   assign park_push = is_park && !again;  // R7
   assign park_pop = again && (is_hit || is_merge || done_miss);
   always_comb begin
-    park_n_d = park_n_q + CW'(park_push) - CW'(park_pop);
+    park_n_d = park_n_q + L1_CNT_W'(park_push) - L1_CNT_W'(park_pop);
     park_tag_d = park_tag_q;
     park_warp_d = park_warp_q;
     park_lanes_d = park_lanes_q;
@@ -388,35 +399,35 @@ module wt_l1d (
         park_tag_d[i*TW +: TW] = park_tag_q[(i+1)*TW +: TW];
         park_warp_d[i*WW +: WW] = park_warp_q[(i+1)*WW +: WW];
         park_lanes_d[i*N +: N] = park_lanes_q[(i+1)*N +: N];
-        park_line_d[i*LW +: LW] = park_line_q[(i+1)*LW +: LW];
-        park_sect_d[i*NS +: NS] = park_sect_q[(i+1)*NS +: NS];
+        park_line_d[i*L1_LINE_W +: L1_LINE_W] = park_line_q[(i+1)*L1_LINE_W +: L1_LINE_W];
+        park_sect_d[i*L1_SECTS +: L1_SECTS] = park_sect_q[(i+1)*L1_SECTS +: L1_SECTS];
       end
     for (int unsigned i = 0; i < T; i++)
-      if (park_push && park_n_q == CW'(i)) begin
+      if (park_push && park_n_q == L1_CNT_W'(i)) begin
         park_tag_d[i*TW +: TW] = k_tag;
         park_warp_d[i*WW +: WW] = k_warp;
         park_lanes_d[i*N +: N] = k_lanes;
-        park_line_d[i*LW +: LW] = line;
-        park_sect_d[i*NS +: NS] = need;
+        park_line_d[i*L1_LINE_W +: L1_LINE_W] = line;
+        park_sect_d[i*L1_SECTS +: L1_SECTS] = need;
       end
-    hit_at = hit_n_q - CW'(read_go);
-    hit_n_d = hit_at + CW'(is_hit);
+    hit_at = hit_n_q - L1_CNT_W'(read_go);
+    hit_n_d = hit_at + L1_CNT_W'(is_hit);
     hit_tag_d = hit_tag_q;
     hit_row_d = hit_row_q;
     hit_delay_d = hit_delay_q;
     for (int unsigned i = 0; i < T; i++)
       // R11
-      if (CW'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
+      if (L1_CNT_W'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
     for (int unsigned i = 0; i + 1 < T; i++)
       if (read_go) begin
         hit_tag_d[i*TW +: TW] = hit_tag_q[(i+1)*TW +: TW];
-        hit_row_d[i*RW +: RW] = hit_row_q[(i+1)*RW +: RW];
+        hit_row_d[i*L1_ROW_W +: L1_ROW_W] = hit_row_q[(i+1)*L1_ROW_W +: L1_ROW_W];
         hit_delay_d[i*6 +: 6] = hit_delay_d[(i+1)*6 +: 6];
       end
     for (int unsigned i = 0; i < T; i++)
-      if (is_hit && hit_at == CW'(i)) begin
+      if (is_hit && hit_at == L1_CNT_W'(i)) begin
         hit_tag_d[i*TW +: TW] = k_tag;
-        hit_row_d[i*RW +: RW] = row_of(set, at_way);
+        hit_row_d[i*L1_ROW_W +: L1_ROW_W] = row_of(set, at_way);
         hit_delay_d[i*6 +: 6] = cfg_l1_lat - 6'd3;  // R4
       end
     retry_d = (come && f_known) || read_go || (retry_q && !(again && is_park));  // R7
@@ -486,7 +497,7 @@ module wt_l1d (
     if (perf_valid_d && rst_n) begin  // R14
       perf_kind_q <= is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3;
       perf_again_q <= again;
-      perf_local_q <= line[LW-1];
+      perf_local_q <= line[L1_LINE_W-1];
       perf_warp_q <= k_warp;
       perf_line_q <= line;
       perf_lanes_q <= k_lanes;
@@ -502,7 +513,7 @@ module wt_l1d (
   ParkedFit_A: assert property (@(posedge clk) disable iff (!rst_n) park_push |-> 32'(park_n_q) < T);
   HitsFit_A: assert property (@(posedge clk) disable iff (!rst_n) is_hit |-> 32'(hit_at) < T);
   ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |->
-      hit_row_q[RW-1:0] != data_wa);
+      hit_row_q[L1_ROW_W-1:0] != data_wa);
   AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |->
       fill_wait_q != '0);
 `endif

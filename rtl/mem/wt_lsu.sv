@@ -113,17 +113,16 @@ module wt_lsu (
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
-  localparam int unsigned NB = wt_pkg::ACC_BEATS;
+  localparam int unsigned ACC_BEATS = wt_pkg::ACC_BEATS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
-  localparam int unsigned CW = wt_pkg::ACC_CNT_W;
-  localparam int unsigned E = wt_pkg::LSU_ENTRIES;
+  localparam int unsigned ACC_CNT_W = wt_pkg::ACC_CNT_W;
+  localparam int unsigned LSU_ENTRIES = wt_pkg::LSU_ENTRIES;
   localparam int unsigned T = wt_pkg::LSU_LINES;
-  localparam int unsigned IW = wt_pkg::IT_W;
+  localparam int unsigned IT_W = wt_pkg::IT_W;
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned MW = wt_pkg::ENT_W;
-  // GROUPING=dwr: sub-warps of a large warp, each of them a beat of its access; else 1
-  localparam int unsigned G = wt_pkg::GANG;
+  localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps, each a beat of the access; else 1
   localparam bit Ganged = wt_pkg::GANG > 1;
   localparam bit Codes = wt_pkg::CODES != 0;
   localparam bit Cached = wt_pkg::L1_BYTES != 0;
@@ -144,7 +143,7 @@ module wt_lsu (
   assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
   assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
 
-  logic [IW-1:0] it_free;
+  logic [IT_W-1:0] it_free;
   logic [TW-1:0] tg_free;
   `include "rows/wt_lsu_state.svh"
   logic u_gen;
@@ -160,16 +159,18 @@ module wt_lsu (
     last_word = sz < 3'd5 ? 2'd0 : sz == 3'd5 ? 2'd1 : 2'd3;
   endfunction
   // A beat at or after `from` has lanes or is a member; the first one, 0 if there is none
-  function automatic logic any_of(input logic [N-1:0] lanes, input logic [NB-1:0] members, input logic [31:0] from);
+  function automatic logic any_of(input logic [N-1:0] lanes, input logic [ACC_BEATS-1:0] members,
+      input logic [31:0] from);
     any_of = 1'b0;
-    for (int unsigned b = 0; b < NB; b++)
+    for (int unsigned b = 0; b < ACC_BEATS; b++)
       if (b >= from && (lanes[b*L +: L] != '0 || members[b])) any_of = 1'b1;
   endfunction
-  function automatic logic [BTW-1:0] first_of(input logic [N-1:0] lanes, input logic [NB-1:0] members,
+  function automatic logic [BTW-1:0] first_of(input logic [N-1:0] lanes, input logic [ACC_BEATS-1:0] members,
       input logic [31:0] from);
     first_of = '0;
-    for (int unsigned i = 0; i < NB; i++)
-      if (NB - 1 - i >= from && (lanes[(NB-1-i)*L +: L] != '0 || members[NB-1-i])) first_of = BTW'(NB - 1 - i);
+    for (int unsigned i = 0; i < ACC_BEATS; i++)
+      if (ACC_BEATS - 1 - i >= from && (lanes[(ACC_BEATS-1-i)*L +: L] != '0 || members[ACC_BEATS-1-i]))
+        first_of = BTW'(ACC_BEATS - 1 - i);
   endfunction
 
   // ---- the offered beat ----
@@ -217,22 +218,22 @@ module wt_lsu (
                         .bad);
 
   // Free entry and free tag: the lowest
-  logic [E-1:0] it_free_oh;
+  logic [LSU_ENTRIES-1:0] it_free_oh;
   logic [T-1:0] tg_free_oh;
-  wt_first #(.N(E)) u_it_free (.x(~ent_valid_q), .oh(it_free_oh));
-  wt_onehot_index #(.N(E), .W(IW)) u_it_free_no (.oh(it_free_oh), .no(it_free));
+  wt_first #(.N(LSU_ENTRIES)) u_it_free (.x(~ent_valid_q), .oh(it_free_oh));
+  wt_onehot_index #(.N(LSU_ENTRIES), .W(IT_W)) u_it_free_no (.oh(it_free_oh), .no(it_free));
   wt_first #(.N(T)) u_tg_free (.x(~tag_valid_q), .oh(tg_free_oh));
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // ---- response side ----
   logic respond, rsp_drop, open, fin, fin_done, ack, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
-  logic [IW-1:0] rsp_it, fin_it;
+  logic [IT_W-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
   // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of
   // the one that comes
-  logic [NB-1:0] rl_release, rsp_release;
+  logic [ACC_BEATS-1:0] rl_release, rsp_release;
   logic rl_last, rsp_last;
-  logic [CW-1:0] fin_cnt;
+  logic [ACC_CNT_W-1:0] fin_cnt;
   assign respond = p_rsp_valid && lsu_rsp_ready;  // R7
   assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
@@ -241,11 +242,11 @@ module wt_lsu (
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
   assign rl_ack = line_valid_q && ack;
   assign own_ack = !line_valid_q && ack;
-  assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
-  assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) &&
+  assign rl_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && rl_sent;
+  assign rsp_last = ent_lines_q[32'(rsp_it)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) &&
       !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;  // R17
-  assign rsp_release = Ganged && rsp_last ? NB'({NB'(0), rsp_meta} >> (14 + WW)) : '0;
+  assign rl_release = Ganged && rl_last ? ACC_BEATS'({ACC_BEATS'(0), rl_meta} >> (14 + WW)) : '0;  // R17
+  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> (14 + WW)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0,
       32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
@@ -254,8 +255,8 @@ module wt_lsu (
   assign fin = rsp_drop || (rl_ack && rl_end);  // R7
   assign fin_it = rsp_drop ? rsp_it : line_ent_q;
   assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
-  assign fin_cnt = ent_lines_q[32'(fin_it)*CW +: CW];
-  assign fin_done = fin && fin_cnt == CW'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
+  assign fin_cnt = ent_lines_q[32'(fin_it)*ACC_CNT_W +: ACC_CNT_W];
+  assign fin_done = fin && fin_cnt == ACC_CNT_W'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
 
   always_comb begin
     line_valid_d = line_valid_q;
@@ -286,9 +287,9 @@ module wt_lsu (
 
   // ---- front: one instruction at a time ----
   // sub-warps that results from shared memory release with their last word; place of the offered beat
-  logic [NB-1:0] own_release, beat_oh;
-  assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;  // R17
-  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
+  logic [ACC_BEATS-1:0] own_release, beat_oh;
+  assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17
+  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
   logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
@@ -360,12 +361,12 @@ module wt_lsu (
           order_d = u.hi[16:15];
           scope_d = u.hi[14:13];
         end
-        for (int unsigned b = 0; b < NB; b++)  // R1
+        for (int unsigned b = 0; b < ACC_BEATS; b++)  // R1
           if (beat_oh[b]) mask_d[b*L +: L] = disp_mask;
         if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
         collecting_d = !disp_last;
         if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
-        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? NB'(members_d) : '0, 32'd0);
+        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? ACC_BEATS'(members_d) : '0, 32'd0);
       end
       StCheck: if (go) begin  // R3
         mask_d = mine;
@@ -382,7 +383,7 @@ module wt_lsu (
         end
         else if (good == '0) begin  // R3, R10
           state_d = ndst_q == 3'd0 ? StCollect : StRelease;
-          if (Ganged) beat_d = first_of('0, NB'(members_q), 32'd0);
+          if (Ganged) beat_d = first_of('0, ACC_BEATS'(members_q), 32'd0);
         end
         else if (q_shared) state_d = StShared;
         else begin
@@ -427,8 +428,8 @@ module wt_lsu (
       end
       StRelease: if (own_ack) begin  // R10
         // R17
-        if (Ganged && any_of('0, NB'(members_q), 32'(beat_q) + 32'd1))
-          beat_d = first_of('0, NB'(members_q), 32'(beat_q) + 32'd1);
+        if (Ganged && any_of('0, ACC_BEATS'(members_q), 32'(beat_q) + 32'd1))
+          beat_d = first_of('0, ACC_BEATS'(members_q), 32'(beat_q) + 32'd1);
         else state_d = StCollect;
       end
       StPred: if (own_ack) begin  // R15
@@ -471,7 +472,7 @@ module wt_lsu (
       data_d = data_q;
     end
     if (take) begin
-      for (int unsigned b = 0; b < NB; b++) begin
+      for (int unsigned b = 0; b < ACC_BEATS; b++) begin
         if (beat_oh[b]) begin
           addr_d[b*L*64 +: L*64] = beat_addr;
           for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = disp_data[(k+2)*L*32 +: L*32];
@@ -550,11 +551,11 @@ module wt_lsu (
   logic inc, new_entry;
   assign new_entry = go && entry && good != '0;  // R4
   assign inc = new_entry || (coal_valid && !returns);  // R9
-  assign ent_valid_d = (ent_valid_q | (new_entry ? it_free_oh : '0)) & ~(fin_done ? E'(1) << fin_it : '0);
+  assign ent_valid_d = (ent_valid_q | (new_entry ? it_free_oh : '0)) & ~(fin_done ? LSU_ENTRIES'(1) << fin_it : '0);
   assign tag_valid_d = (tag_valid_q | (sent ? tg_free_oh : '0)) & ~(respond ? T'(1) << p_rsp_tag : '0);
-  for (genvar i = 0; i < E; i++) begin : g_lines
-    assign ent_lines_d[i*CW +: CW] = ent_lines_q[i*CW +: CW] + CW'(sent && ent_q == IW'(i)) -
-        CW'(fin && fin_it == IW'(i));
+  for (genvar i = 0; i < LSU_ENTRIES; i++) begin : g_lines
+    assign ent_lines_d[i*ACC_CNT_W +: ACC_CNT_W] = ent_lines_q[i*ACC_CNT_W +: ACC_CNT_W] +
+        ACC_CNT_W'(sent && ent_q == IT_W'(i)) - ACC_CNT_W'(fin && fin_it == IT_W'(i));
   end
   // R9
   wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry),
@@ -593,7 +594,7 @@ module wt_lsu (
   end
   // R21
   assign ent_open_d = (ent_open_q | (new_entry ? it_free_oh : '0)) &
-      ~(sent && (pend_q & ~coal_lanes) == '0 ? E'(1) << ent_q : '0);
+      ~(sent && (pend_q & ~coal_lanes) == '0 ? LSU_ENTRIES'(1) << ent_q : '0);
   assign lsu_no_ent = Replays && (&ent_valid_q);  // R22
   assign lsu_no_tag = Replays && (&tag_valid_q);  // R22
   assign lsu_park = Replays && state_q == StPark && !out_full;  // R20
@@ -679,7 +680,6 @@ module wt_lsu (
   assign tag_ent_n = ent_q;
   assign tag_lanes_n = coal_lanes;
   assign warp_cta_n = dispatch_cta_slot;
-
   logic unused_ok;
   assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d, ends_d, why_d, ent_open_d, replay_why, replay_front,
       replay_addr, replay_data};

@@ -101,9 +101,9 @@ module wt_lsu_addr (
     endcase
   end
 
-  localparam int unsigned LW = wt_pkg::ACC_LANE_W;
+  localparam int unsigned ACC_LANE_W = wt_pkg::ACC_LANE_W;
   logic [31:0] a, sh, lo32;
-  logic [LW-1:0] lane;
+  logic [ACC_LANE_W-1:0] lane;
   logic [15:0] coff;
   logic [63:0] full;
   logic [31:0] at;  // beat in the access: GROUPING=dwr: the sub-warp in its large warp
@@ -121,7 +121,7 @@ module wt_lsu_addr (
         a = s0[l*32 +: 32];
         sh = (a << scale) + offset[31:0];  // R2
         lo32 = a + offset[31:0];
-        lane = LW'(at * wt_pkg::LANES + l);
+        lane = ACC_LANE_W'(at * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
         if (gen && full[63:32] == wt_pkg::GEN_LOCAL) lo32 = full[31:0];

@@ -33,7 +33,7 @@ module wt_lsu_count (
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned OW = wt_pkg::OUT_W;
+  localparam int unsigned OUT_W = wt_pkg::OUT_W;
   localparam int unsigned G = wt_pkg::GANG;
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam bit Ganged = wt_pkg::GANG > 1;
@@ -57,15 +57,16 @@ module wt_lsu_count (
     owed = 1'b1;
     quiet = ~has;  // R9
     for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-      if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;  // R18
+      if (takes_part(w, warp, members) && (&outstanding[w*OUT_W +: OUT_W])) full = 1'b1;  // R18
       if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;  // R9, R18
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
       if (inc || ack || fin || back) begin
-        next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -  // R9
-                           OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin &&
+        // R9
+        next[w*OUT_W +: OUT_W] = outstanding[w*OUT_W +: OUT_W] + OUT_W'(inc && takes_part(w, warp, inc_members)) -
+                           OUT_W'(ack && takes_part(w, ack_warp, ack_members)) - OUT_W'(fin &&
                                takes_part(w, fin_meta[14 +: WW], fin_members)) -
-                           OW'(back && 32'(back_warp) == w);
-        next_has[w] = next[w*OW +: OW] != '0;
+                           OUT_W'(back && 32'(back_warp) == w);
+        next_has[w] = next[w*OUT_W +: OUT_W] != '0;
       end
     end
   end

@@ -25,9 +25,9 @@ module wt_smem (
   output logic [wt_pkg::SMEM_BANKS*32-1:0]                       smem_wdata
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned B = wt_pkg::SMEM_BANKS;
-  localparam int unsigned BW = wt_pkg::SMBANK_W;
-  localparam int unsigned RW = wt_pkg::SMROW_W;
+  localparam int unsigned SMEM_BANKS = wt_pkg::SMEM_BANKS;
+  localparam int unsigned SMBANK_W = wt_pkg::SMBANK_W;
+  localparam int unsigned SMROW_W = wt_pkg::SMROW_W;
 
   // R2: atomics: one lane at a time
   logic [N-1:0] lowest, pend;
@@ -36,8 +36,8 @@ module wt_smem (
 
   // ---- what each lane asks for, and what it would write ----
   logic            writes;
-  logic [N*BW-1:0] lane_bank;
-  logic [N*RW-1:0] lane_row;
+  logic [N*SMBANK_W-1:0] lane_bank;
+  logic [N*SMROW_W-1:0] lane_row;
   logic [N*4-1:0]  lane_be;
   logic [N*32-1:0] lane_data;
   logic [29:0]     word;
@@ -53,8 +53,8 @@ module wt_smem (
     if (lsu_sq) begin
       for (int unsigned l = 0; l < N; l++) begin
         word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);
-        lane_bank[l*BW +: BW] = word[BW-1:0];  // R1
-        lane_row[l*RW +: RW] = RW'(word >> BW) + lsu_sbase;  // R1
+        lane_bank[l*SMBANK_W +: SMBANK_W] = word[SMBANK_W-1:0];  // R1
+        lane_row[l*SMROW_W +: SMROW_W] = SMROW_W'(word >> SMBANK_W) + lsu_sbase;  // R1
         if (writes) begin
           data = lsu_swr ? lsu_sval : lsu_data[(32'(lsu_k)*N + l)*32 +: 32];  // R3, R4
           case (lsu_sz)  // R4
@@ -79,7 +79,7 @@ module wt_smem (
   // ---- what each bank serves: the row of its lowest lane ----
 `ifdef VERILATOR
   // A simulator is faster with one walk over the lanes; `make lint` proves both texts equal.
-  logic [BW-1:0] bank;
+  logic [SMBANK_W-1:0] bank;
   logic [31:0]   bits;
   always_comb begin
     smem_lanes = '0;
@@ -92,17 +92,17 @@ module wt_smem (
     if (lsu_sq) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (pend[l]) begin
-          bank = lane_bank[l*BW +: BW];
+          bank = lane_bank[l*SMBANK_W +: SMBANK_W];
           if (!smem_en[bank]) begin  // R2
             smem_en[bank] = 1'b1;
-            for (int unsigned b = 0; b < B; b++)
-              if (bank == BW'(b)) smem_row[b*RW +: RW] = lane_row[l*RW +: RW];
+            for (int unsigned b = 0; b < SMEM_BANKS; b++)
+              if (bank == SMBANK_W'(b)) smem_row[b*SMROW_W +: SMROW_W] = lane_row[l*SMROW_W +: SMROW_W];
           end
-          smem_lanes[l] = smem_row[32'(bank)*RW +: RW] == lane_row[l*RW +: RW];  // R2
+          smem_lanes[l] = smem_row[32'(bank)*SMROW_W +: SMROW_W] == lane_row[l*SMROW_W +: SMROW_W];  // R2
           if (smem_lanes[l] && writes) begin
             for (int unsigned k = 0; k < 4; k++) bits[k*8 +: 8] = {8{lane_be[l*4 + k]}};
-            for (int unsigned b = 0; b < B; b++) begin
-              if (bank == BW'(b)) begin
+            for (int unsigned b = 0; b < SMEM_BANKS; b++) begin
+              if (bank == SMBANK_W'(b)) begin
                 smem_wbe[b*4 +: 4] = smem_wbe[b*4 +: 4] | lane_be[l*4 +: 4];  // R4
                 smem_wdata[b*32 +: 32] = (smem_wdata[b*32 +: 32] & ~bits) | (lane_data[l*32 +: 32] & bits);
               end
@@ -113,32 +113,33 @@ module wt_smem (
     end
   end
 `else
-  logic [B*N-1:0] served;
-  for (genvar b = 0; b < B; b++) begin : g_bank
+  logic [SMEM_BANKS*N-1:0] served;
+  for (genvar b = 0; b < SMEM_BANKS; b++) begin : g_bank
     logic [N-1:0]  mine, first, hit;
-    logic [RW-1:0] row;
+    logic [SMROW_W-1:0] row;
     always_comb begin
       mine = '0;
-      if (lsu_sq) for (int unsigned l = 0; l < N; l++) mine[l] = pend[l] && lane_bank[l*BW +: BW] == BW'(b);
+      if (lsu_sq)
+        for (int unsigned l = 0; l < N; l++) mine[l] = pend[l] && lane_bank[l*SMBANK_W +: SMBANK_W] == SMBANK_W'(b);
     end
     wt_first #(.N(N)) u_first (.x(mine), .oh(first));  // R2
     always_comb begin
       row = '0;
       hit = '0;
       if (mine != '0) begin
-        for (int unsigned l = 0; l < N; l++) row = row | (lane_row[l*RW +: RW] & {RW{first[l]}});
-        for (int unsigned l = 0; l < N; l++) hit[l] = mine[l] && lane_row[l*RW +: RW] == row;  // R2
+        for (int unsigned l = 0; l < N; l++) row = row | (lane_row[l*SMROW_W +: SMROW_W] & {SMROW_W{first[l]}});
+        for (int unsigned l = 0; l < N; l++) hit[l] = mine[l] && lane_row[l*SMROW_W +: SMROW_W] == row;  // R2
       end
     end
     assign smem_en[b] = mine != '0;  // R2
-    assign smem_row[b*RW +: RW] = row;
+    assign smem_row[b*SMROW_W +: SMROW_W] = row;
     assign served[b*N +: N] = hit;
     wt_overlay #(.N(N), .B(4)) u_bytes (.on(writes ? hit : '0), .has(lane_be), .value(lane_data),
       .any(smem_wbe[b*4 +: 4]), .word(smem_wdata[b*32 +: 32]));  // R4
   end
   always_comb begin
     smem_lanes = '0;
-    for (int unsigned b = 0; b < B; b++) smem_lanes = smem_lanes | served[b*N +: N];
+    for (int unsigned b = 0; b < SMEM_BANKS; b++) smem_lanes = smem_lanes | served[b*N +: N];
   end
 `endif
 
@@ -148,7 +149,7 @@ module wt_smem (
   AskedHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_sq |-> lsu_pend != '0);
   Progress_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_sq |-> smem_lanes != '0);
   LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (smem_lanes & ~lsu_pend) == '0);
-  for (genvar b = 0; b < B; b++) begin : g_rules
+  for (genvar b = 0; b < SMEM_BANKS; b++) begin : g_rules
     WriteIsEnabled_A: assert property (@(posedge clk) disable iff (!rst_n) smem_wbe[b*4 +: 4] != 4'd0 |-> smem_en[b]);
   end
 `endif

@@ -30,7 +30,7 @@ module wt_ureg (
   output logic [63:0]                    ureg_c,
   output logic [6:0]                     ureg_up
 );
-  localparam int unsigned AW  = wt_pkg::UREG_ROW_W;
+  localparam int unsigned UREG_ROW_W  = wt_pkg::UREG_ROW_W;
 
   `include "rows/wt_ureg_state.svh"
 
@@ -48,8 +48,8 @@ module wt_ureg (
               u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U ||
                   u.op == wt_pkg::I_STL_U ? ic : w[37:32];
 
-  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
-    row_of = AW'({warp, i});
+  function automatic logic [UREG_ROW_W-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
+    row_of = UREG_ROW_W'({warp, i});
   endfunction
 
   always_comb begin
