@@ -159,7 +159,7 @@ static void step_exec(view *v) {
 /* R30: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_barrier_state *q = v->q;
-  const wt_barrier_in_tgt *t = &*v->self->in.tgt;
+  const wt_barrier_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     set_pc(v, t->mask, t->pc);

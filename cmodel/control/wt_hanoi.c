@@ -322,7 +322,7 @@ static void step_select(view *v) {
 /* R6 */
 static void step_tgt(view *v) {
   wt_hanoi_state *q = v->q;
-  const wt_hanoi_in_tgt *t = &*v->self->in.tgt;
+  const wt_hanoi_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     if (ws_full(v)) q->overflow = 1;

@@ -258,7 +258,7 @@ static void step_exec(view *v) {
 /* R29: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  const wt_hanoi_yr_in_tgt *t = &*v->self->in.tgt;
+  const wt_hanoi_yr_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     new_path(v, t->pc, t->mask);

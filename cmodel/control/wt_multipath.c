@@ -149,7 +149,7 @@ static void exec_branch(wt_mp *v) {
 /* R13: one group of lanes of an indirect branch, call or return. */
 static void step_targets(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  const wt_multipath_in_tgt *t = &*v->self->in.tgt;
+  const wt_multipath_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   unsigned c = q->cur_entry[v->w], d = wt_mp_depth(v, c);
   unsigned dt = !t->taken ? d : q->e_kind == WT_EV_RET ? d - 1 : q->e_kind == WT_EV_CALLX ? d + 1 : d;

@@ -227,7 +227,7 @@ static void step_push(view *v) {
 /* ---- indirect branches: S11, S12 ---- */
 static void step_div(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
+  const wt_simt_stack_in_tgt *t = v->self->in.tgt;
   uint32_t rpc = branch_rpc(v);
   if (!t->valid) return;
   q->overflow = 0;
@@ -239,7 +239,7 @@ static void step_div(view *v) {
 
 static void step_tgt(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
+  const wt_simt_stack_in_tgt *t = v->self->in.tgt;
   attr in = top(v), a = in;
   if (!t->valid) return;
   int deep = t->taken && q->e_kind == WT_EV_CALLX, ret = t->taken && q->e_kind == WT_EV_RET;
