@@ -216,8 +216,7 @@ module wt_fpu (
     end
   end
 
-  // ---- late stages: c_v, c_mask and lanes of what each of them takes, and at NR of what the result registers take
-  // ----
+  // ---- late stages: c_v, c_mask and lanes of what each of them takes, at LATE of what the result registers take ----
   logic [NX:0]             c_v;
   logic [(NX+1)*PASS_LANES-1:0]    c_mask;
   logic [(NX+1)*PASS_LANES*32-1:0] c_data;
