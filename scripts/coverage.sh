@@ -26,7 +26,7 @@ xargs gcov -b -c -t <"$b/coverage.list" 2>"$b/coverage.log" | awk -v blocks="$b/
     split($0, p, ":"); gsub(/[ *]/, "", p[1])
     if (!(p[2] + 0) || p[1] == "-") next
     line = p[2] + 0; way = 0; at = src ":" line
-    touch = /WT_TOUCH\(/ # whether touched rows are noted is the harness alone to say
+    touch = /WT_(TOUCH|PUT)/ # whether touched rows are noted is the harness alone to say
     if (!(at in seen)) { seen[at]; lines[s]++; place[++places] = at; of[at] = s }
     if (p[1] !~ /^[#=]/ && !(at in ran)) { ran[at]; reached[s]++ }
   }

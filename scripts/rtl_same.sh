@@ -25,6 +25,6 @@ side() { # NAME ROOT OPTIONS [NAMES]
     opt_clean'
   for s in gold gate; do echo "write_blif -top $s $tmp/$s.blif"; done
 } >"$tmp/same.ys"
-timeout 300 yosys -q -s "$tmp/same.ys" >"$tmp/same.log" 2>&1
+timeout "${SAME_SECONDS:-300}" yosys -q -s "$tmp/same.ys" >"$tmp/same.log" 2>&1
 timeout "${SAME_SECONDS:-300}" yosys-abc -c "cec -C 100000000 -T ${SAME_SECONDS:-300} $tmp/gold.blif $tmp/gate.blif" >>"$tmp/same.log" 2>&1 || { echo "ERROR: no proof in ${SAME_SECONDS:-300} s" >>"$tmp/same.log" && exit 1; }
 grep -q '^Networks are equivalent' "$tmp/same.log" || { echo "ERROR: $(grep -m1 -iE 'not equivalent|undecided|error' "$tmp/same.log" || echo 'no verdict')" >>"$tmp/same.log" && exit 1; }

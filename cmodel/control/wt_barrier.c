@@ -9,14 +9,10 @@
 #include "isa/wt_isa.h"
 
 /* ---- small per-warp values ---- */
-static void set_futile(view *v, unsigned n) {
-  v->q->futile[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->futile_log, v->w);
-}
+static void set_futile(view *v, unsigned n) { WT_PUT(v->q, futile, v->w) = (uint8_t)n; }
 static void set_cur_mask(view *v, uint64_t mask) {
-  v->q->cur_mask[v->w] = mask;
+  WT_PUT(v->q, cur_mask, v->w) = mask;
   v->q->has_path = (v->q->has_path & ~wt_warp(v->w)) | (wt_warps)(mask != 0) << v->w;
-  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
 
@@ -88,10 +84,8 @@ static void exec_wsync(view *v) {
     q->state = WT_CB_SELECT;
     return;
   }
-  wt_words_put(q->slot_mask + (size_t)v->w * row_words(n * v->n), s * v->n, v->n, q->e_val);
-  q->slot_valid[v->w] |= (uint8_t)(1u << s);
-  WT_TOUCH(q->slot_mask_log, v->w);
-  WT_TOUCH(q->slot_valid_log, v->w);
+  wt_words_put(WT_PUT_WORDS(q, slot_mask, v->w, row_words(n * v->n)), s * v->n, v->n, q->e_val);
+  WT_PUT(q, slot_valid, v->w) |= (uint8_t)(1u << s);
   park(v, WT_CB_WSYNC, s);
   q->check_slot = (uint8_t)(1u << s);
   next_phase(v);
@@ -109,8 +103,7 @@ static void check_all(view *v) {
 /* R14 */
 static void exec_exit(view *v) {
   wt_barrier_state *q = v->q;
-  q->finished[v->w] |= q->e_mask;
-  WT_TOUCH(q->finished_log, v->w);
+  WT_PUT(q, finished, v->w) |= q->e_mask;
   set_cur_mask(v, q->cur_mask[v->w] & ~q->e_mask);
   set_futile(v, 0);
   check_all(v);
@@ -159,7 +152,7 @@ static void step_exec(view *v) {
 /* R30: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_barrier_state *q = v->q;
-  const wt_barrier_in_tgt *t = &*v->self->in.tgt;
+  const wt_barrier_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     set_pc(v, t->mask, t->pc);
@@ -219,16 +212,13 @@ static void step_launch(view *v) {
   wt_barrier_state *q = v->q;
   unsigned w = v->w;
   for (unsigned i = 0; i < row_words(3 * v->n); i++) v->thread_kind[i] = 0;
-  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) b_valid_row(v->self, w)[i] = 0;
-  q->finished[w] = ~q->e_mask & wt_mask64(v->n);
-  q->slot_valid[w] = 0;
+  memset(WT_PUT_WORDS(q, b_valid, w, b_valid_words(v->S)), 0, b_valid_words(v->S) * sizeof *q->b_valid);
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->n);
+  WT_PUT(q, slot_valid, w) = 0;
   set_path_count(v, 0);
   set_futile(v, 0);
   set_cur_mask(v, q->e_mask);
   WT_TOUCH(q->thread_kind_log, w);
-  WT_TOUCH(q->b_valid_log, w);
-  WT_TOUCH(q->finished_log, w);
-  WT_TOUCH(q->slot_valid_log, w);
   q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
   q->state = WT_CB_IDLE;
@@ -271,8 +261,7 @@ static void step_checkw(view *v) {
     next_phase(v);
     return;
   }
-  q->slot_valid[v->w] &= (uint8_t) ~(1u << s);
-  WT_TOUCH(q->slot_valid_log, v->w);
+  WT_PUT(q, slot_valid, v->w) &= (uint8_t) ~(1u << s);
   q->to_release = g;
   if (g) q->state = WT_CB_RELEASE;
   else next_phase(v);
@@ -459,8 +448,7 @@ void wt_barrier_tick(wt_barrier *self) {
     if (direct || ev->ev_kind == WT_EV_ADV) { /* R1, R24 */
       if (turn_ends(self, ev->ev_warp)) {
         q->turn_over |= wt_warp(ev->ev_warp);
-        q->turn_pc[ev->ev_warp] = ev->ev_pc;
-        WT_TOUCH(q->turn_pc_log, ev->ev_warp);
+        WT_PUT(q, turn_pc, ev->ev_warp) = ev->ev_pc;
       }
     } else if (idle && !pend) { /* R3 */
       take_event(self);

@@ -22,10 +22,10 @@ static inline view open_view(wt_barrier *self, unsigned w) {
   wt_barrier_state *q = &self->q;
   const wt_shape *S = self->in.S;
   view v = {.self = self, .q = q, .S = S, .w = w, .n = S->WARP_SIZE};
-  v.thread_pc = q->thread_pc + (size_t)w * v.n;
-  v.thread_kind = q->thread_kind + (size_t)w * row_words(3 * v.n);
-  v.thread_at = q->thread_at + (size_t)w * row_words(4 * v.n);
-  v.thread_rank = q->thread_rank + (size_t)w * row_words(v.n * S->PATH_W);
+  v.thread_pc = q->thread_pc_w + (size_t)w * v.n;
+  v.thread_kind = q->thread_kind_w + (size_t)w * row_words(3 * v.n);
+  v.thread_at = q->thread_at_w + (size_t)w * row_words(4 * v.n);
+  v.thread_rank = q->thread_rank_w + (size_t)w * row_words(v.n * S->PATH_W);
   return v;
 }
 
@@ -88,10 +88,7 @@ static inline unsigned rank_of(const view *v, unsigned lane) { return (unsigned)
 static inline void set_rank(view *v, unsigned lane, unsigned r) { wt_words_put(v->thread_rank, lane * v->S->PATH_W, v->S->PATH_W, r); }
 static inline uint64_t listed(const view *v) { return of_kind(v, WT_CB_READY) & ~v->q->cur_mask[v->w]; }
 /* as wide as the register, also on a warp that was never launched */
-static inline void set_path_count(view *v, unsigned n) {
-  v->q->path_count[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
-  WT_TOUCH(v->q->path_count_log, v->w);
-}
+static inline void set_path_count(view *v, unsigned n) { WT_PUT(v->q, path_count, v->w) = (uint8_t)(n & ((2u << v->S->PATH_W) - 1)); }
 /* R23 */
 static inline void push(view *v, uint64_t set, int top) {
   unsigned n = v->q->path_count[v->w];
@@ -121,12 +118,11 @@ static inline uint64_t slot_mask(const view *v, unsigned s) {
 
 /* ---- participants: one view a register, or one a register and lane ---- */
 static inline unsigned b_mask_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
-static inline uint32_t *b_mask_row(const wt_barrier *self, unsigned w, unsigned n) {
+static inline const uint32_t *b_mask_row(const wt_barrier *self, unsigned w, unsigned n) {
   return self->q.b_mask + (size_t)(w * self->in.S->BX_REGS + n) * b_mask_words(self->in.S);
 }
-static inline uint32_t *b_valid_row(const wt_barrier *self, unsigned w) {
-  return self->q.b_valid + (size_t)w * row_words(self->in.S->BX_REGS * self->in.S->VIEWS);
-}
+static inline unsigned b_valid_words(const wt_shape *S) { return row_words(S->BX_REGS * S->VIEWS); }
+static inline const uint32_t *b_valid_row(const wt_barrier *self, unsigned w) { return self->q.b_valid + (size_t)w * b_valid_words(self->in.S); }
 static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
 static inline uint64_t view_of(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
   return wt_words_get(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE);
@@ -135,12 +131,11 @@ static inline int view_used(const wt_barrier *self, unsigned w, unsigned n, unsi
   return n < self->in.S->BX_REGS && wt_words_get(b_valid_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1);
 }
 static inline void put_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
-  wt_words_put(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
-  WT_TOUCH(self->q.b_mask_log, w * self->in.S->BX_REGS + n);
+  uint32_t *row = WT_PUT_WORDS(&self->q, b_mask, w * self->in.S->BX_REGS + n, b_mask_words(self->in.S));
+  wt_words_put(row, view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
 }
 static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, unsigned on) {
-  wt_words_put(b_valid_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
-  WT_TOUCH(self->q.b_valid_log, w);
+  wt_words_put(WT_PUT_WORDS(&self->q, b_valid, w, b_valid_words(self->in.S)), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
 }
 /* Of these lanes those whose view is a row of its own. */
 static inline uint64_t views(const wt_barrier *self, uint64_t lanes) { return self->in.S->VIEWS > 1 ? lanes : 1; }

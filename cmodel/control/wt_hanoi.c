@@ -19,7 +19,7 @@ typedef struct {
 static view open_view(wt_hanoi *self, unsigned w) {
   wt_hanoi_state *q = &self->q;
   unsigned depth = self->in.S->WS_DEPTH;
-  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->ws_bar + (size_t)w * ((4 * depth + 31) / 32)};
+  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->ws_bar_w + (size_t)w * ((4 * depth + 31) / 32)};
 }
 
 static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
@@ -29,19 +29,11 @@ static unsigned ws_row(const view *v, unsigned i) { return v->w * v->depth + i; 
 static unsigned entries(const view *v) { return v->q->ws_count[v->w]; }
 static int ws_full(const view *v) { return entries(v) == v->depth; }
 static void put_entry(view *v, unsigned i, uint32_t pc, uint64_t mask) {
-  v->q->ws_pc[ws_row(v, i)] = pc;
-  v->q->ws_mask[ws_row(v, i)] = mask;
-  WT_TOUCH(v->q->ws_pc_log, ws_row(v, i));
-  WT_TOUCH(v->q->ws_mask_log, ws_row(v, i));
+  WT_PUT(v->q, ws_pc, ws_row(v, i)) = pc;
+  WT_PUT(v->q, ws_mask, ws_row(v, i)) = mask;
 }
-static void set_entries(view *v, unsigned n) {
-  v->q->ws_count[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->ws_count_log, v->w);
-}
-static void set_cur_mask(view *v, uint64_t mask) {
-  v->q->cur_mask[v->w] = mask;
-  WT_TOUCH(v->q->cur_mask_log, v->w);
-}
+static void set_entries(view *v, unsigned n) { WT_PUT(v->q, ws_count, v->w) = (uint8_t)n; }
+static void set_cur_mask(view *v, uint64_t mask) { WT_PUT(v->q, cur_mask, v->w) = mask; }
 /* The current path stays where it is in the stack, with this pc and mask; what runs now is a new entry on top of it. */
 static void push_over(view *v, uint32_t pc, uint64_t mask, uint64_t top) {
   put_entry(v, entries(v) - 1, pc, mask);
@@ -53,10 +45,7 @@ static unsigned barrier_of(const view *v, unsigned i) {
   for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->wid, b * v->depth + i, 1) << b;
   return x;
 }
-static void set_barriers(view *v, uint64_t set) {
-  v->q->ws_barred[v->w] = set;
-  WT_TOUCH(v->q->ws_barred_log, v->w);
-}
+static void set_barriers(view *v, uint64_t set) { WT_PUT(v->q, ws_barred, v->w) = set; }
 static void put_at_barrier(view *v, unsigned i, unsigned x) {
   for (unsigned b = 0; b < 4; b++) wt_words_put(v->wid, b * v->depth + i, 1, x >> b & 1);
   set_barriers(v, v->q->ws_barred[v->w] | bit(i));
@@ -68,27 +57,19 @@ static unsigned rec_row(const wt_hanoi *self, unsigned w, unsigned i) { return w
 static void push_rec(wt_hanoi *self, unsigned w, uint32_t pc, unsigned n) {
   wt_hanoi_state *q = &self->q;
   unsigned r = rec_row(self, w, q->rec_count[w]);
-  q->rec_pc[r] = pc, q->rec_bx[r] = (uint8_t)n, q->rec_count[w]++;
-  WT_TOUCH(q->rec_pc_log, r);
-  WT_TOUCH(q->rec_bx_log, r);
-  WT_TOUCH(q->rec_count_log, w);
+  WT_PUT(q, rec_pc, r) = pc, WT_PUT(q, rec_bx, r) = (uint8_t)n, WT_PUT(q, rec_count, w)++;
 }
 static void set_b(wt_hanoi *self, unsigned w, unsigned n, uint64_t mask) {
   unsigned row = w * self->in.S->BX_REGS + n;
-  self->q.b_mask[row] = mask;
-  WT_TOUCH(self->q.b_mask_log, row);
+  WT_PUT(&self->q, b_mask, row) = mask;
 }
 static void set_valid(wt_hanoi_state *q, unsigned w, unsigned n, unsigned on) {
-  q->b_valid[w] = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
-  WT_TOUCH(q->b_valid_log, w);
+  WT_PUT(q, b_valid, w) = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
 }
 static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.b_valid[w] >> n & 1; } /* never of BX_REGS and above */
 static uint64_t alive(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.b_mask[w * self->in.S->BX_REGS + n] & ~self->q.finished[w]; }
 
-static void set_waiting(view *v, uint64_t set) {
-  v->q->waiting[v->w] = set;
-  WT_TOUCH(v->q->waiting_log, v->w);
-}
+static void set_waiting(view *v, uint64_t set) { WT_PUT(v->q, waiting, v->w) = set; }
 
 static void redirect(wt_hanoi_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
 /* R18 */
@@ -143,8 +124,7 @@ static void exec_yield(view *v) {
 /* R12 */
 static void exec_exit(view *v) {
   wt_hanoi_state *q = v->q;
-  q->finished[v->w] |= q->e_mask;
-  WT_TOUCH(q->finished_log, v->w);
+  WT_PUT(q, finished, v->w) |= q->e_mask;
   leave(v);
   q->state = WT_HN_CHECK;
 }
@@ -206,11 +186,8 @@ static void step_launch(view *v) {
   set_cur_mask(v, q->e_mask);
   set_barriers(v, 0);
   set_waiting(v, 0);
-  q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
-  q->rec_count[w] = 0, q->b_valid[w] = 0;
-  WT_TOUCH(q->finished_log, w);
-  WT_TOUCH(q->rec_count_log, w);
-  WT_TOUCH(q->b_valid_log, w);
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->lanes);
+  WT_PUT(q, rec_count, w) = 0, WT_PUT(q, b_valid, w) = 0;
   q->has_path |= wt_warp(w);
   q->dead &= ~wt_warp(w), q->fail &= ~wt_warp(w);
   redirect(q, 0, 0);
@@ -254,8 +231,7 @@ static void step_search(view *v) {
       return;
     }
     if (!wsync && q->rec_pc[r] == q->e_pc) {
-      q->rec_pc[r] = q->e_pc + 16;
-      WT_TOUCH(q->rec_pc_log, r);
+      WT_PUT(q, rec_pc, r) = q->e_pc + 16;
     }
   } else if (wsync && !new_point(v)) {
     return;
@@ -280,8 +256,7 @@ static void step_check(view *v) {
     fails(q, WT_CFE_STACK);
     return;
   }
-  q->rec_count[w]--;
-  WT_TOUCH(q->rec_count_log, w);
+  WT_PUT(q, rec_count, w)--;
   set_valid(q, w, b, 0);
   if (!lanes) return;
   set_waiting(v, q->waiting[w] & ~lanes);
@@ -312,7 +287,7 @@ static void step_select(view *v) {
   set_cur_mask(v, q->ws_mask[ws_row(v, j)]);
   if (j != i) { /* the top is at a barrier: it gets the place of the path that runs */
     put_entry(v, j, q->ws_pc[ws_row(v, i)], q->ws_mask[ws_row(v, i)]);
-    q->ws_barred[w] &= ~bit(i);
+    WT_PUT(q, ws_barred, w) &= ~bit(i);
     put_at_barrier(v, j, barrier_of(v, i));
   }
   q->has_path |= wt_warp(w);
@@ -322,7 +297,7 @@ static void step_select(view *v) {
 /* R6 */
 static void step_tgt(view *v) {
   wt_hanoi_state *q = v->q;
-  const wt_hanoi_in_tgt *t = &*v->self->in.tgt;
+  const wt_hanoi_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     if (ws_full(v)) q->overflow = 1;

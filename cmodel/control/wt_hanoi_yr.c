@@ -28,11 +28,11 @@ static view open_view(wt_hanoi_yr *self, unsigned w) {
                 .lanes = S->WARP_SIZE,
                 .paths = S->PATHS,
                 .path_w = S->PATH_W,
-                .pool_mask = &q->pool_mask[(size_t)w * row_words(S->PATHS * S->WARP_SIZE)],
-                .pool_pc = &q->pool_pc[(size_t)w * S->PATHS],
-                .pool_kind = &q->pool_kind[(size_t)w * row_words(3 * S->PATHS)],
-                .pool_at = &q->pool_at[(size_t)w * row_words(4 * S->PATHS)],
-                .ring = &q->ring[(size_t)w * row_words(S->PATHS * S->PATH_W)]};
+                .pool_mask = &q->pool_mask_w[(size_t)w * row_words(S->PATHS * S->WARP_SIZE)],
+                .pool_pc = &q->pool_pc_w[(size_t)w * S->PATHS],
+                .pool_kind = &q->pool_kind_w[(size_t)w * row_words(3 * S->PATHS)],
+                .pool_at = &q->pool_at_w[(size_t)w * row_words(4 * S->PATHS)],
+                .ring = &q->ring_w[(size_t)w * row_words(S->PATHS * S->PATH_W)]};
 }
 
 /* ---- pool entries ---- */
@@ -78,53 +78,40 @@ static void set_x(view *v, unsigned i, unsigned x) {
   for (unsigned b = 0; b < 4; b++) wt_words_put(v->pool_at, b * v->paths + i, 1, x >> b & 1);
   WT_TOUCH(v->q->pool_at_log, v->w);
 }
-static void set_yielded(view *v, unsigned i, unsigned y) {
-  v->q->pool_yield[v->w] = (v->q->pool_yield[v->w] & ~bit(i)) | (uint64_t)y << i;
-  WT_TOUCH(v->q->pool_yield_log, v->w);
-}
+static void set_yielded(view *v, unsigned i, unsigned y) { WT_PUT(v->q, pool_yield, v->w) = (v->q->pool_yield[v->w] & ~bit(i)) | (uint64_t)y << i; }
 
 /* ---- queue ---- */
 static void queue_write(view *v, unsigned pos, unsigned i) {
   wt_words_put(v->ring, pos * v->path_w, v->path_w, i);
-  v->q->ring_count[v->w] =
+  WT_PUT(v->q, ring_count, v->w) =
     (uint8_t)((v->q->ring_count[v->w] + 1u) & (2 * v->paths - 1)); /* as wide as the register, also on a warp that was never launched */
   WT_TOUCH(v->q->ring_log, v->w);
-  WT_TOUCH(v->q->ring_count_log, v->w);
 }
 static void push_top(view *v, unsigned i) {
   unsigned pos = (v->q->ring_head[v->w] - 1u) & (v->paths - 1);
-  v->q->ring_head[v->w] = (uint8_t)pos;
-  WT_TOUCH(v->q->ring_head_log, v->w);
+  WT_PUT(v->q, ring_head, v->w) = (uint8_t)pos;
   queue_write(v, pos, i);
 }
 static void push_bottom(view *v, unsigned i) { queue_write(v, (v->q->ring_head[v->w] + v->q->ring_count[v->w]) & (v->paths - 1), i); }
 static unsigned pop_top(view *v) {
   unsigned pos = v->q->ring_head[v->w];
-  v->q->ring_head[v->w] = (uint8_t)((pos + 1) & (v->paths - 1));
-  v->q->ring_count[v->w] = (uint8_t)((v->q->ring_count[v->w] - 1u) & (2 * v->paths - 1));
-  WT_TOUCH(v->q->ring_head_log, v->w);
-  WT_TOUCH(v->q->ring_count_log, v->w);
+  WT_PUT(v->q, ring_head, v->w) = (uint8_t)((pos + 1) & (v->paths - 1));
+  WT_PUT(v->q, ring_count, v->w) = (uint8_t)((v->q->ring_count[v->w] - 1u) & (2 * v->paths - 1));
   return (unsigned)wt_words_get(v->ring, pos * v->path_w, v->path_w);
 }
 
 /* ---- small per-warp values ---- */
-static void set_futile(view *v, unsigned n) {
-  v->q->futile[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->futile_log, v->w);
-}
+static void set_futile(view *v, unsigned n) { WT_PUT(v->q, futile, v->w) = (uint8_t)n; }
 static void set_cur_mask(view *v, uint64_t mask) {
-  v->q->cur_mask[v->w] = mask;
+  WT_PUT(v->q, cur_mask, v->w) = mask;
   v->q->changed = (uint8_t)v->self->in.S->SB_SPLIT; /* R26 */
-  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 static void set_b_valid(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
-  q->b_valid[w] = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
-  WT_TOUCH(q->b_valid_log, w);
+  WT_PUT(q, b_valid, w) = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
 }
 static void set_b_mask(wt_hanoi_yr *self, unsigned w, unsigned n, uint64_t mask) {
   unsigned row = w * self->in.S->BX_REGS + n;
-  self->q.b_mask[row] = mask;
-  WT_TOUCH(self->q.b_mask_log, row);
+  WT_PUT(&self->q, b_mask, row) = mask;
 }
 static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
 
@@ -198,10 +185,8 @@ static void exec_wsync(view *v) {
     q->state = WT_YR_SELECT;
     return;
   }
-  wt_words_put(q->slot_mask + (size_t)v->w * row_words(n * v->lanes), s * v->lanes, v->lanes, q->e_val);
-  q->slot_valid[v->w] |= (uint8_t)(1u << s);
-  WT_TOUCH(q->slot_mask_log, v->w);
-  WT_TOUCH(q->slot_valid_log, v->w);
+  wt_words_put(WT_PUT_WORDS(q, slot_mask, v->w, row_words(n * v->lanes)), s * v->lanes, v->lanes, q->e_val);
+  WT_PUT(q, slot_valid, v->w) |= (uint8_t)(1u << s);
   park(v, WT_YR_WW, s);
   q->check_b = 0, q->check_slot = (uint8_t)(1u << s);
   next_phase(q);
@@ -218,8 +203,7 @@ static void exec_exit(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned c = q->cur_entry[v->w];
   uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
-  q->finished[v->w] |= q->e_mask;
-  WT_TOUCH(q->finished_log, v->w);
+  WT_PUT(q, finished, v->w) |= q->e_mask;
   set_mask(v, c, left);
   set_cur_mask(v, left);
   set_futile(v, 0);
@@ -258,7 +242,7 @@ static void step_exec(view *v) {
 /* R29: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  const wt_hanoi_yr_in_tgt *t = &*v->self->in.tgt;
+  const wt_hanoi_yr_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     new_path(v, t->pc, t->mask);
@@ -303,15 +287,9 @@ static void step_launch(view *v) {
   set_state(v, 0, 1, WT_YR_RUN);
   set_cur_mask(v, q->e_mask);
   set_futile(v, 0);
-  q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
-  q->pool_yield[w] = 0, q->ring_head[w] = q->ring_count[w] = q->cur_entry[w] = 0, q->slot_valid[w] = 0, q->b_valid[w] = 0;
-  WT_TOUCH(q->finished_log, w);
-  WT_TOUCH(q->pool_yield_log, w);
-  WT_TOUCH(q->ring_head_log, w);
-  WT_TOUCH(q->ring_count_log, w);
-  WT_TOUCH(q->cur_entry_log, w);
-  WT_TOUCH(q->slot_valid_log, w);
-  WT_TOUCH(q->b_valid_log, w);
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->lanes);
+  WT_PUT(q, pool_yield, w) = 0, WT_PUT(q, ring_head, w) = WT_PUT(q, ring_count, w) = WT_PUT(q, cur_entry, w) = 0, WT_PUT(q, slot_valid, w) = 0,
+                        WT_PUT(q, b_valid, w) = 0;
   q->has_path |= wt_warp(w);
   q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
@@ -351,8 +329,7 @@ static void step_checkw(view *v) {
     next_phase(q);
     return;
   }
-  q->slot_valid[v->w] &= (uint8_t) ~(1u << s);
-  WT_TOUCH(q->slot_valid_log, v->w);
+  WT_PUT(q, slot_valid, v->w) &= (uint8_t) ~(1u << s);
   q->to_release = g;
   if (g) q->state = WT_YR_RELEASE;
   else next_phase(q);
@@ -413,8 +390,7 @@ static void step_select(view *v) {
   q->state = WT_YR_IDLE;
   if (q->ring_count[v->w]) {
     unsigned i = pop_top(v); /* R23 */
-    q->cur_entry[v->w] = (uint8_t)i;
-    WT_TOUCH(q->cur_entry_log, v->w);
+    WT_PUT(q, cur_entry, v->w) = (uint8_t)i;
     set_cur_mask(v, mask_of(v, i));
     set_yielded(v, i, 0);
     q->has_path |= wt_warp(v->w);

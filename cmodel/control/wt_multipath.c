@@ -117,8 +117,7 @@ static void set_current_side(wt_mp *v, uint32_t pc, uint64_t mask, int point, un
   wt_mp_set_start(v, c, pc);
   wt_mp_set_point(v, c, point);
   wt_mp_set_depth(v, c, depth);
-  v->q->cur_mask[v->w] = mask;
-  WT_TOUCH(v->q->cur_mask_log, v->w);
+  WT_PUT(v->q, cur_mask, v->w) = mask;
 }
 
 /* R10: BRA, CALL. The side that runs first stays in the current entry. */
@@ -149,7 +148,7 @@ static void exec_branch(wt_mp *v) {
 /* R13: one group of lanes of an indirect branch, call or return. */
 static void step_targets(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  const wt_multipath_in_tgt *t = &*v->self->in.tgt;
+  const wt_multipath_in_tgt *t = v->self->in.tgt;
   if (!t->valid) return;
   unsigned c = q->cur_entry[v->w], d = wt_mp_depth(v, c);
   unsigned dt = !t->taken ? d : q->e_kind == WT_EV_RET ? d - 1 : q->e_kind == WT_EV_CALLX ? d + 1 : d;
@@ -207,9 +206,8 @@ static void exec_wsync(wt_mp *v) {
     return;
   }
   wt_words_put(v->slot_mask, s * v->lanes, v->lanes, q->e_val);
-  q->slot_valid[v->w] |= (uint8_t)(1u << s);
+  WT_PUT(q, slot_valid, v->w) |= (uint8_t)(1u << s);
   WT_TOUCH(q->slot_mask_log, v->w);
-  WT_TOUCH(q->slot_valid_log, v->w);
   park(v, WT_MP_WW, s);
   q->check_slot = (uint8_t)(1u << s);
   next_step(v);
@@ -220,8 +218,7 @@ static void exec_exit(wt_mp *v) {
   wt_multipath_state *q = v->q;
   unsigned c = q->cur_entry[v->w];
   uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
-  q->finished[v->w] |= q->e_mask;
-  WT_TOUCH(q->finished_log, v->w);
+  WT_PUT(q, finished, v->w) |= q->e_mask;
   if (left) {
     wt_mp_set_mask(v, c, left);
     wt_mp_set_pc(v, c, q->e_pc + 16);
@@ -280,15 +277,10 @@ static void step_launch(wt_mp *v) {
   WT_TOUCH(q->split_rec_log, w);
   WT_TOUCH(q->split_depth_log, w);
   WT_TOUCH(q->rec_kind_log, w);
-  q->order_count[w] = 0;
+  WT_PUT(q, order_count, w) = 0;
   wt_mp_count(v, 1);
-  q->split_yield[w] = 0, q->cur_entry[w] = 0, q->cur_mask[w] = q->e_mask, q->slot_valid[w] = 0;
-  q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
-  WT_TOUCH(q->split_yield_log, w);
-  WT_TOUCH(q->cur_entry_log, w);
-  WT_TOUCH(q->cur_mask_log, w);
-  WT_TOUCH(q->slot_valid_log, w);
-  WT_TOUCH(q->finished_log, w);
+  WT_PUT(q, split_yield, w) = 0, WT_PUT(q, cur_entry, w) = 0, WT_PUT(q, cur_mask, w) = q->e_mask, WT_PUT(q, slot_valid, w) = 0;
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->lanes);
   q->changed = (uint8_t)v->self->in.S->SB_SPLIT;
   q->has_path |= wt_warp(w);
   q->cur_level &= ~wt_warp(w), q->pending &= ~wt_warp(w), q->dead &= ~wt_warp(w);
@@ -304,8 +296,7 @@ static void step_checkw(wt_mp *v) {
   uint64_t g = wt_mp_waiting(v, s, WT_MP_WW);
   q->check_slot &= (uint8_t)(q->check_slot - 1);
   if (!(slot_mask(v, s) & ~q->finished[v->w] & ~wt_mp_masks(v, g))) {
-    q->slot_valid[v->w] &= (uint8_t) ~(1u << s);
-    WT_TOUCH(q->slot_valid_log, v->w);
+    WT_PUT(q, slot_valid, v->w) &= (uint8_t) ~(1u << s);
     q->to_release = g;
   }
   next_step(v);
@@ -464,16 +455,12 @@ static void step_select(wt_mp *v) {
   int r = wt_mp_point(v, i), up = r >= 0 ? wt_mp_parent(v, r) : WT_MP_NONE;
   unsigned d = wt_mp_depth(v, i);
   int meets = r >= 0 && !wt_mp_is_ret(v, r) && wt_mp_point_depth(v, r) == d;
-  q->cur_entry[w] = (uint8_t)i;
-  q->cur_mask[w] = wt_mp_mask(v, i);
-  q->cur_rpc[w] = r >= 0 ? v->rec_pc[r] : 0;
-  WT_TOUCH(q->cur_entry_log, w);
-  WT_TOUCH(q->cur_mask_log, w);
-  WT_TOUCH(q->cur_rpc_log, w);
+  WT_PUT(q, cur_entry, w) = (uint8_t)i;
+  WT_PUT(q, cur_mask, w) = wt_mp_mask(v, i);
+  WT_PUT(q, cur_rpc, w) = r >= 0 ? v->rec_pc[r] : 0;
   if (v->self->in.S->OREC) {
     int second = meets && wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d;
-    q->cur_rpc_late[w] = second ? v->rec_pc[up] : q->cur_rpc[w];
-    WT_TOUCH(q->cur_rpc_late_log, w);
+    WT_PUT(q, cur_rpc_late, w) = second ? v->rec_pc[up] : q->cur_rpc[w];
   }
   wt_mp_set_yielded(v, i, 0);
   q->changed = (uint8_t)v->self->in.S->SB_SPLIT; /* R25 */
@@ -524,8 +511,7 @@ static int advance(wt_multipath *self, int idle) {
   if (!meets_or_turns(self, w, ev->ev_pc + 16)) return 0;
   if (!idle) {
     q->pending |= wt_warp(w);
-    q->next_pc[w] = ev->ev_pc + 16;
-    WT_TOUCH(q->next_pc_log, w);
+    WT_PUT(q, next_pc, w) = ev->ev_pc + 16;
     return 0;
   }
   begin(q, w, WT_EV_ADV, 1);

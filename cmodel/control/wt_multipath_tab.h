@@ -25,7 +25,7 @@ static inline wt_mp wt_mp_open(wt_multipath *self, unsigned w) {
   const wt_shape *S = self->in.S;
   const unsigned p = S->PATHS, r = S->RT_DEPTH, lw = S->RTX_W + 1;
   wt_mp v = {.self = self, .q = q, .w = w, .lanes = S->WARP_SIZE, .paths = p, .path_w = S->PATH_W, .points = r, .link_w = lw};
-#define AT(row, bits) (q->row + (size_t)w * wt_mp_words(bits))
+#define AT(row, bits) (q->row##_w + (size_t)w * wt_mp_words(bits))
   v.split_mask = AT(split_mask, p * v.lanes), v.split_pc = AT(split_pc, p * 32), v.split_kind = AT(split_kind, 3 * p),
   v.split_at = AT(split_at, 4 * p), v.split_rec = AT(split_rec, p * lw);
   v.split_depth = AT(split_depth, p * S->MP_CALL_W), v.split_start = AT(split_start, S->MP_START_W), v.order = AT(order, p * S->PATH_W),
@@ -90,8 +90,7 @@ static inline void wt_mp_set_x(wt_mp *v, unsigned i, unsigned x) {
   WT_TOUCH(v->q->split_at_log, v->w);
 }
 static inline void wt_mp_set_yielded(wt_mp *v, unsigned i, unsigned y) {
-  v->q->split_yield[v->w] = (v->q->split_yield[v->w] & ~wt_mp_bit(i)) | (uint64_t)y << i;
-  WT_TOUCH(v->q->split_yield_log, v->w);
+  WT_PUT(v->q, split_yield, v->w) = (v->q->split_yield[v->w] & ~wt_mp_bit(i)) | (uint64_t)y << i;
 }
 static inline void wt_mp_set_point(wt_mp *v, unsigned i, int to) {
   wt_mp_put_link(v->split_rec, i, v->link_w, to);
@@ -111,9 +110,8 @@ static inline void wt_mp_set_start(wt_mp *v, unsigned i, uint32_t pc) {
 static inline unsigned wt_mp_at(const wt_mp *v, unsigned pos) { return (unsigned)wt_words_get(v->order, pos * v->path_w, v->path_w); }
 static inline void wt_mp_list_put(wt_mp *v, unsigned pos, unsigned i) { wt_words_put(v->order, pos * v->path_w, v->path_w, i); }
 static inline void wt_mp_count(wt_mp *v, int by) {
-  v->q->order_count[v->w] = (uint8_t)((unsigned)(v->q->order_count[v->w] + by) & (unsigned)wt_mask64(v->path_w + 1));
+  WT_PUT(v->q, order_count, v->w) = (uint8_t)((unsigned)(v->q->order_count[v->w] + by) & (unsigned)wt_mask64(v->path_w + 1));
   WT_TOUCH(v->q->order_log, v->w);
-  WT_TOUCH(v->q->order_count_log, v->w);
 }
 static inline void wt_mp_unlist(wt_mp *v, unsigned i) {
   unsigned k = 0, n = v->q->order_count[v->w];
@@ -173,8 +171,7 @@ static inline void wt_mp_make_point(wt_mp *v, int r, uint32_t pc, int ret, int e
   wt_mp_set_points(v, wt_mp_points(v) | wt_mp_bit((unsigned)r));
   wt_words_put(v->rec_kind, v->points + (unsigned)r, 1, (unsigned)ret);
   if (v->self->in.S->OREC) {
-    v->q->rec_early[v->w] = (v->q->rec_early[v->w] & ~wt_mp_bit((unsigned)r)) | (uint64_t)(early != 0) << r;
-    WT_TOUCH(v->q->rec_early_log, v->w);
+    WT_PUT(v->q, rec_early, v->w) = (v->q->rec_early[v->w] & ~wt_mp_bit((unsigned)r)) | (uint64_t)(early != 0) << r;
   }
   wt_words_put(v->rec_depth, (unsigned)r * v->self->in.S->MP_CALL_W, v->self->in.S->MP_CALL_W, depth);
   WT_TOUCH(v->q->rec_depth_log, v->w);

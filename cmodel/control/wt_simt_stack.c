@@ -41,54 +41,30 @@ static attr higher(attr a) {
 }
 static int too_deep(attr a) { return a.rpc != WT_RPC_NONE && a.depth == NO_MORE; }
 
-static void set_cur_mask(view *v, uint64_t mask) {
-  v->q->cur_mask[v->w] = mask;
-  WT_TOUCH(v->q->cur_mask_log, v->w);
-}
+static void set_cur_mask(view *v, uint64_t mask) { WT_PUT(v->q, cur_mask, v->w) = mask; }
 static void set_top(view *v, attr a) {
-  v->q->top_rpc[v->w] = a.rpc, v->q->top_depth[v->w] = (uint8_t)a.depth, v->q->top_join[v->w] = (uint8_t)a.to;
-  WT_TOUCH(v->q->top_rpc_log, v->w);
-  WT_TOUCH(v->q->top_depth_log, v->w);
-  WT_TOUCH(v->q->top_join_log, v->w);
+  WT_PUT(v->q, top_rpc, v->w) = a.rpc, WT_PUT(v->q, top_depth, v->w) = (uint8_t)a.depth, WT_PUT(v->q, top_join, v->w) = (uint8_t)a.to;
 }
-static void set_below(view *v, unsigned n) {
-  v->q->below[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->below_log, v->w);
-}
-static void set_ent_mask(view *v, unsigned i, uint64_t mask) {
-  v->q->ent_mask[v->base + i] = mask;
-  WT_TOUCH(v->q->ent_mask_log, v->base + i);
-}
-static void set_ent_next(view *v, unsigned i, uint32_t pc) {
-  v->q->ent_next[v->base + i] = pc;
-  WT_TOUCH(v->q->ent_next_log, v->base + i);
-}
-static void set_barred(view *v, uint64_t mask) {
-  v->q->barred[v->w] = mask;
-  WT_TOUCH(v->q->barred_log, v->w);
-}
+static void set_below(view *v, unsigned n) { WT_PUT(v->q, below, v->w) = (uint8_t)n; }
+static void set_ent_mask(view *v, unsigned i, uint64_t mask) { WT_PUT(v->q, ent_mask, v->base + i) = mask; }
+static void set_ent_next(view *v, unsigned i, uint32_t pc) { WT_PUT(v->q, ent_next, v->base + i) = pc; }
+static void set_barred(view *v, uint64_t mask) { WT_PUT(v->q, barred, v->w) = mask; }
 static void push(view *v, uint64_t mask, uint32_t pc, attr a) {
   unsigned i = v->q->below[v->w], row = v->base + i;
   set_ent_mask(v, i, mask);
   set_ent_next(v, i, pc);
-  v->q->ent_rpc[row] = a.rpc, v->q->ent_depth[row] = (uint8_t)a.depth, v->q->ent_join[row] = (uint8_t)a.to;
-  WT_TOUCH(v->q->ent_rpc_log, row);
-  WT_TOUCH(v->q->ent_depth_log, row);
-  WT_TOUCH(v->q->ent_join_log, row);
+  WT_PUT(v->q, ent_rpc, row) = a.rpc, WT_PUT(v->q, ent_depth, row) = (uint8_t)a.depth, WT_PUT(v->q, ent_join, row) = (uint8_t)a.to;
   set_below(v, i + 1);
 }
 static void join(view *v, unsigned to, uint64_t lanes) { set_ent_mask(v, to, v->q->ent_mask[v->base + to] | lanes); }
 
-static uint32_t *b_row(const wt_simt_stack *self, unsigned w) {
-  return self->q.bx_entry + (size_t)w * ((self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32);
-}
+static unsigned b_words(const wt_simt_stack *self) { return (self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32; }
 static unsigned b_get(const wt_simt_stack *self, unsigned w, unsigned n) {
-  return n < self->in.S->BX_REGS ? (unsigned)wt_words_get(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W) : 0;
+  return n < self->in.S->BX_REGS ? (unsigned)wt_words_get(self->q.bx_entry + (size_t)w * b_words(self), n * self->in.S->STK_W, self->in.S->STK_W) : 0;
 }
 static void b_put(wt_simt_stack *self, unsigned w, unsigned n, unsigned value) {
   if (n >= self->in.S->BX_REGS) return; /* S2 */
-  wt_words_put(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W, value);
-  WT_TOUCH(self->q.bx_entry_log, w);
+  wt_words_put(WT_PUT_WORDS(&self->q, bx_entry, w, b_words(self)), n * self->in.S->STK_W, self->in.S->STK_W, value);
 }
 
 static void redirect(wt_simt_stack_state *q, uint32_t pc) { q->redir_valid = 1, q->redir_pc = pc; }
@@ -159,8 +135,7 @@ static void exec_split(view *v, int call) {
 static void exec_exit(view *v) {
   wt_simt_stack_state *q = v->q;
   uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
-  q->finished[v->w] |= q->e_mask;
-  WT_TOUCH(q->finished_log, v->w);
+  WT_PUT(q, finished, v->w) |= q->e_mask;
   set_cur_mask(v, left);
   if (left) idle_or_join(v);
   else q->state = WT_SS_SELECT;
@@ -227,7 +202,7 @@ static void step_push(view *v) {
 /* ---- indirect branches: S11, S12 ---- */
 static void step_div(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
+  const wt_simt_stack_in_tgt *t = v->self->in.tgt;
   uint32_t rpc = branch_rpc(v);
   if (!t->valid) return;
   q->overflow = 0;
@@ -239,7 +214,7 @@ static void step_div(view *v) {
 
 static void step_tgt(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
+  const wt_simt_stack_in_tgt *t = v->self->in.tgt;
   attr in = top(v), a = in;
   if (!t->valid) return;
   int deep = t->taken && q->e_kind == WT_EV_CALLX, ret = t->taken && q->e_kind == WT_EV_RET;
@@ -356,15 +331,13 @@ static void step_bssy(view *v) {
 /* S21 */
 static void step_launch(view *v) {
   wt_simt_stack_state *q = v->q;
-  unsigned w = v->w, words = (v->self->in.S->BX_REGS * v->self->in.S->STK_W + 31) / 32;
+  unsigned w = v->w, words = b_words(v->self);
   set_cur_mask(v, q->e_mask);
   set_top(v, (attr){WT_RPC_NONE, 0, 0});
   set_below(v, 0);
   set_barred(v, 0);
-  q->finished[w] = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
-  WT_TOUCH(q->finished_log, w);
-  for (unsigned i = 0; i < words; i++) b_row(v->self, w)[i] = 0;
-  WT_TOUCH(q->bx_entry_log, w);
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
+  memset(WT_PUT_WORDS(q, bx_entry, w, words), 0, words * sizeof *q->bx_entry);
   q->has_path |= v->bit, q->at_bar &= ~v->bit, q->dead &= ~v->bit;
   redirect(q, 0);
   q->state = WT_SS_IDLE;
@@ -406,10 +379,7 @@ static void step(wt_simt_stack *self) {
 }
 
 /* ---- events ---- */
-static void set_top_next(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
-  q->top_next[w] = pc;
-  WT_TOUCH(q->top_next_log, w);
-}
+static void set_top_next(wt_simt_stack_state *q, unsigned w, uint32_t pc) { WT_PUT(q, top_next, w) = pc; }
 
 /* S1: the warp moves on to the next instruction. */
 static void move_on(wt_simt_stack *self) {
@@ -424,8 +394,7 @@ static void take_bssy(wt_simt_stack *self) {
   view v = open_view(self, ev->ev_warp);
   int full = !arrives(ev->ev_rpc, top(&v)) && !room(&v, 1);
   set_top_next(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
-  v.q->push_bx[v.w] = ev->ev_bx;
-  WT_TOUCH(v.q->push_bx_log, v.w);
+  WT_PUT(v.q, push_bx, v.w) = ev->ev_bx;
   v.q->to_push |= v.bit;
 }
 

@@ -36,8 +36,7 @@ static void complete(wt_ctabar *self, unsigned cta, unsigned b, wt_warps warps, 
 static void exits(wt_ctabar *self, unsigned cta, unsigned n) {
   wt_ctabar_state *q = &self->q;
   unsigned live = (q->live[cta] - n) & COUNT_MASK;
-  q->live[cta] = (uint16_t)live;
-  WT_TOUCH(q->live_log, cta);
+  WT_PUT(q, live, cta) = (uint16_t)live;
   for (unsigned s = q->active[cta] & ~(unsigned)q->fixed[cta]; s; s &= s - 1) { /* R4 */
     unsigned b = wt_lowest(s), row = cta * BARS + b;
     if (count_of(q, cta, b) != live) continue;
@@ -56,13 +55,10 @@ static void arrives(wt_ctabar *self, const arrival *a) {
   unsigned op = a->op != NO_RED || !on ? a->op : old >> 11 & 3;
   unsigned need = a->need ? a->need : on ? old >> 13 : 0;
   wt_warps warps = (on ? q->arrived_warps[row] : 0) | (a->waits ? wt_warp(a->warp) : 0);
-  wt_words_put(q->arrived + (size_t)cta * COUNT_WORDS, b * COUNT_W, COUNT_W, count);
-  q->arrived_warps[row] = warps;
-  q->arg[row] = arg_pack(need, op, red);
+  wt_words_put(WT_PUT_WORDS(q, arrived, cta, COUNT_WORDS), b * COUNT_W, COUNT_W, count);
+  WT_PUT(q, arrived_warps, row) = warps;
+  WT_PUT(q, arg, row) = arg_pack(need, op, red);
   q->fixed[cta] = (uint16_t)(need ? q->fixed[cta] | bit : q->fixed[cta] & ~bit);
-  WT_TOUCH(q->arrived_log, cta);
-  WT_TOUCH(q->arrived_warps_log, row);
-  WT_TOUCH(q->arg_log, row);
   if (need ? count >= need : count == q->live[cta]) complete(self, cta, b, warps, count, q->arg[row]); /* R5 */
   else q->active[cta] |= (uint16_t)bit;
 }
@@ -93,13 +89,11 @@ void wt_ctabar_tick(wt_ctabar *self) {
   /* R10 */
   if (e->bar_valid && !e->bar_arv) q->next_need = e->bar_need, q->next_yes = e->bar_red, q->next_op = e->bar_op;
   if (d->cta_valid) {
-    q->active[d->cta_slot] = 0;            /* R5 */
-    q->live[d->cta_slot] = d->cta_threads; /* R2 */
-    WT_TOUCH(q->live_log, d->cta_slot);
+    q->active[d->cta_slot] = 0;                    /* R5 */
+    WT_PUT(q, live, d->cta_slot) = d->cta_threads; /* R2 */
   }
   if (d->launch_valid) { /* R1 */
-    q->warp_cta[d->launch_warp] = d->cta_slot;
-    WT_TOUCH(q->warp_cta_log, d->launch_warp);
+    WT_PUT(q, warp_cta, d->launch_warp) = d->cta_slot;
   }
 }
 

@@ -34,8 +34,7 @@ void wt_fetch_tick(wt_fetch *self) {
     self->o.req_warp = (uint8_t)w;
     self->o.req_pc = q->pc[w];
     self->o.req_epoch = self->o.epoch[w]; /* R5 */
-    q->pc[w] += 16;
-    WT_TOUCH(q->pc_log, w);
+    WT_PUT(q, pc, w) += 16;
     q->buffered[w]++;
   } else {
     /* R2 */
@@ -46,7 +45,6 @@ void wt_fetch_tick(wt_fetch *self) {
     q->enabled = (q->enabled & ~wt_warp(redir)) | (wt_warps)!c->redir_stop << redir;
     self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3; /* R4 */
     q->buffered[redir] = 0;                                /* R5 */
-    q->pc[redir] = c->redir_pc;                            /* R6 */
-    WT_TOUCH(q->pc_log, redir);
+    WT_PUT(q, pc, redir) = c->redir_pc;                    /* R6 */
   }
 }

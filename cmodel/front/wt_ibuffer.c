@@ -90,8 +90,7 @@ static void pop(wt_ibuffer *self, unsigned w) {
 static void fill(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
   unsigned slot = self->o.tail[w], row = w * self->in.S->IBUF_DEPTH + slot;
-  memcpy(q->entries + row * UOP_WORDS, self->in.decode->uop, sizeof self->in.decode->uop);
-  WT_TOUCH(q->entries_log, row);
+  memcpy(WT_PUT_WORDS(q, entries, row, UOP_WORDS), self->in.decode->uop, sizeof self->in.decode->uop);
   q->const_ready[w] |= (uint8_t)(!self->in.decode->cvalid << slot); /* of an empty slot it is 0 */
   self->o.tail[w] = next_slot(self, slot);
   if (!q->count[w]) set_head(self, w, self->in.decode->uop); /* R3 */
@@ -112,8 +111,7 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
     unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
     q->const_ready[e->const_warp] |= (uint8_t)(1u << e->const_slot);
-    q->const_val[row] = e->const_data;
-    WT_TOUCH(q->const_val_log, row);
+    WT_PUT(q, const_val, row) = e->const_data;
   }
   if (redir) { /* R7 */
     q->head[rw] = self->o.tail[rw] = q->count[rw] = q->const_ready[rw] = 0;

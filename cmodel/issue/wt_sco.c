@@ -39,8 +39,7 @@ static void start(wt_sco *self, unsigned r, uint8_t bit) {
   unsigned w = self->in.sched->sel_warp;
   self->o.lock[r] |= bit;
   q->slept[r] &= (uint8_t)~bit;
-  q->pc[w] = index_of(self);
-  WT_TOUCH(q->pc_log, w);
+  WT_PUT(q, pc, w) = index_of(self);
 }
 
 /* R6: The instruction of the selected warp: what it was locked for is over. */

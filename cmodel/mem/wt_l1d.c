@@ -258,14 +258,12 @@ static int install(wt_l1d *self) {
   }
   if (way_of(self, set, line) != way) clear_way(self, set, (unsigned)way);
   q->sect[set] |= (uint64_t)q->prt_sect[e] << ((unsigned)way * S->L1_SECTS);
-  q->tag[row] = line / S->L1_SETS;
-  WT_TOUCH(q->tag_log, row);
+  WT_PUT(q, tag, row) = line / S->L1_SETS;
   q->own[row] = (uint8_t)owner(S, line);
-  uint32_t *to = q->data + row * S->L1_LINE / 4;
+  uint32_t *to = WT_PUT_WORDS(q, data, row, S->L1_LINE / 4);
   const uint32_t *from = q->fill_data + line % S->L1_PARTS * S->L1_LINE / 4;
   for (unsigned i = 0; i < S->L1_LINE / 32; i++)
     if (q->prt_sect[e] >> (i / (S->L1_SECTOR / 32)) & 1) memcpy(to + i * 8, from + i * 8, 32);
-  WT_TOUCH(q->data_log, row);
   touch(self, set, (unsigned)way);
   return 1;
 }
@@ -362,10 +360,9 @@ static void do_send(wt_l1d *self, const lookup *k) {
   }
   const wt_shape *S = self->in.S;
   unsigned row = k->set * S->L1_WAYS + (unsigned)k->at, first = (unsigned)(k->line % S->L1_PARTS) * S->L1_LINE;
-  uint8_t *to = (uint8_t *)(q->data + row * S->L1_LINE / 4);
+  uint8_t *to = (uint8_t *)WT_PUT_WORDS(q, data, row, S->L1_LINE / 4);
   for (unsigned i = 0; i < S->L1_LINE; i++)
     if (q->in_bmask[(first + i) / 32] >> i % 32 & 1) to[i] = ((const uint8_t *)q->in_data)[first + i];
-  WT_TOUCH(q->data_log, row);
 }
 
 /* R13: Everything goes: CCTL, the start of a grid. What is on its way is used and not installed. */

@@ -355,11 +355,10 @@ static void open_entry(wt_lsu *self, edge *e) { /* R4 */
   unsigned it = wt_lowest(~(uint64_t)q->ent_valid);
   q->ent = (uint8_t)it;
   q->ent_valid |= (uint16_t)(1u << it);
-  q->ent_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->WARP_W) : 0);
-  if (self->in.S->CODES) q->ent_meta[it] |= (uint32_t)q->ends << (self->in.S->ENT_W - 3);
-  offsets_put(q->ent_off + it * off_words(self->in.S), self->o.addr, self->in.S->ACC_LANES);
-  WT_TOUCH(q->ent_meta_log, it);
-  WT_TOUCH(q->ent_off_log, it);
+  WT_PUT(q, ent_meta, it) =
+    meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->WARP_W) : 0);
+  if (self->in.S->CODES) q->ent_meta_w[it] |= (uint32_t)q->ends << (self->in.S->ENT_W - 3);
+  offsets_put(WT_PUT_WORDS(q, ent_off, it, off_words(self->in.S)), self->o.addr, self->in.S->ACC_LANES);
   e->inc = warps_of(self->in.S, q->warp, q->members);
   if (self->in.S->REPLAY) q->ent_open |= (uint16_t)(1u << it); /* R21 */
 }
@@ -436,10 +435,8 @@ static void make_request(wt_lsu *self, edge *e) { /* R5 */
     unsigned t = wt_lowest(~q->tag_valid);
     q->rq_tag = (uint8_t)t;
     q->tag_valid |= UINT64_C(1) << t;
-    q->tag_ent[t] = q->ent;
-    q->tag_lanes[t] = c->lanes;
-    WT_TOUCH(q->tag_ent_log, t);
-    WT_TOUCH(q->tag_lanes_log, t);
+    WT_PUT(q, tag_ent, t) = q->ent;
+    WT_PUT(q, tag_lanes, t) = c->lanes;
     e->sent++;
   } else {
     /* R18 */
@@ -690,7 +687,6 @@ void wt_lsu_tick(wt_lsu *self) {
   apply(self, &e, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {
-    q->warp_cta[d->launch_warp] = d->cta_slot; /* R11 */
-    WT_TOUCH(q->warp_cta_log, d->launch_warp);
+    WT_PUT(q, warp_cta, d->launch_warp) = d->cta_slot; /* R11 */
   }
 }

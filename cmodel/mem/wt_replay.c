@@ -81,12 +81,9 @@ static void keep(wt_replay *self) {
   }
   q->taken = 0;
   q->wait[q->last] = u->why;
-  memcpy(q->front + q->last * words(S->FRONT_W), u->front, words(S->FRONT_W) * 4);
-  memcpy(q->addr + q->last * 2 * S->ACC_LANES, u->addr, S->ACC_LANES * sizeof *u->addr);
-  memcpy(q->data + q->last * 4 * S->ACC_LANES, u->data, 4 * S->ACC_LANES * sizeof *u->data);
-  WT_TOUCH(q->front_log, q->last);
-  WT_TOUCH(q->addr_log, q->last);
-  WT_TOUCH(q->data_log, q->last);
+  memcpy(WT_PUT_WORDS(q, front, q->last, words(S->FRONT_W)), u->front, words(S->FRONT_W) * 4);
+  memcpy(WT_PUT_WORDS(q, addr, q->last, 2 * S->ACC_LANES), u->addr, S->ACC_LANES * sizeof *u->addr);
+  memcpy(WT_PUT_WORDS(q, data, q->last, 4 * S->ACC_LANES), u->data, 4 * S->ACC_LANES * sizeof *u->data);
 }
 
 void wt_replay_tick(wt_replay *self) {

@@ -14,7 +14,6 @@ void wt_smbank_tick(wt_smbank *self) {
   /* R2, R3 */
   if (!be || !(s->en >> self->in.idx & 1) || s->row[self->in.idx] >= self->in.S->SMEM_ROWS) return;
   uint32_t bits = (be & 1 ? 0xffu : 0) | (be & 2 ? 0xff00u : 0) | (be & 4 ? 0xff0000u : 0) | (be & 8 ? 0xff000000u : 0);
-  uint32_t *w = &self->q.mem[s->row[self->in.idx]];
+  uint32_t *w = &WT_PUT(&self->q, mem, s->row[self->in.idx]);
   *w = (*w & ~bits) | (s->wdata[self->in.idx] & bits); /* R2 */
-  WT_TOUCH(self->q.mem_log, s->row[self->in.idx]);
 }

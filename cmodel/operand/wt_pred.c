@@ -4,7 +4,9 @@
 #include <string.h>
 
 static size_t row_words(const wt_pred *self) { return (7 * self->in.S->LANES + 31) / 32; }
-static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) { return self->q.preds + (warp * self->in.S->BEATS + beat) * row_words(self); }
+static uint32_t *put_row(wt_pred *self, unsigned warp, unsigned beat) {
+  return WT_PUT_WORDS(&self->q, preds, warp * self->in.S->BEATS + beat, row_words(self));
+}
 
 void wt_pred_eval(wt_pred *self) {
   wt_pred_out *o = &self->o;
@@ -13,7 +15,7 @@ void wt_pred_eval(wt_pred *self) {
   const unsigned lanes = self->in.S->LANES, beats = self->in.S->BEATS;
   const uint32_t one = (uint32_t)wt_mask64(lanes);
   const size_t words = row_words(self);
-  const uint32_t *rows = row(self, self->in.sched->sel_warp, 0);
+  const uint32_t *rows = self->q.preds + self->in.sched->sel_warp * beats * words;
   for (unsigned p = 0; p < 7; p++) { /* LANES is a power of two: the bits of a predicate lie in one word of each row */
     const uint32_t *w = rows + p * lanes / 32 + beats * words;
     unsigned at = p * lanes % 32;
@@ -24,11 +26,10 @@ void wt_pred_eval(wt_pred *self) {
 }
 
 static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
-  uint32_t *r = row(self, warp, beat);
+  uint32_t *r = put_row(self, warp, beat);
   unsigned lanes = self->in.S->LANES;
   uint32_t old = (uint32_t)wt_words_get(r, p * lanes, lanes);
   wt_words_put(r, p * lanes, lanes, (old & ~mask) | (bits & mask));
-  WT_TOUCH(self->q.preds_log, warp * self->in.S->BEATS + beat);
 }
 
 /* R4: R2P: bit k of a lane's low word where its high word has bit k. */
@@ -50,7 +51,6 @@ void wt_pred_tick(wt_pred *self) {
   if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits); /* R5 */
   /* R6 */
   if (self->in.dispatch->launch_valid) {
-    memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, row_words(self) * 4);
-    WT_TOUCH(self->q.preds_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);
+    memset(put_row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, row_words(self) * 4);
   }
 }

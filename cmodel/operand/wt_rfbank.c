@@ -6,7 +6,7 @@
 void wt_rfbank_tick(wt_rfbank *self) {
   unsigned sel = self->in.bankarb->wsel[self->in.idx], row = self->in.bankarb->row[self->in.idx], lanes = self->in.S->LANES;
   if (row >= self->in.S->RF_ROWS) return;
-  uint32_t *mem = self->q.mem + (size_t)row * lanes;
+  uint32_t *mem = self->q.mem_w + (size_t)row * lanes;
   if (self->in.bankarb->re >> self->in.idx & 1) memcpy(self->o.rdata, mem, lanes * sizeof *mem); /* R1 */
   if (!sel) return;
   const uint32_t *data = sel == 1 ? self->in.alu->wb_lo : sel == 2 ? self->in.alu->wb_hi : self->in.wb->data; /* R2 */

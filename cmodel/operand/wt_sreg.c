@@ -64,8 +64,6 @@ void wt_sreg_tick(wt_sreg *self) {
   self->q.clock++;
   if (!d->launch_valid) return; /* R6 */
   unsigned row = d->launch_warp * self->in.S->BEATS + d->launch_beat;
-  memcpy(self->q.tid + (size_t)row * self->in.S->LANES, d->launch_tid, self->in.S->LANES * 4);
-  WT_TOUCH(self->q.tid_log, row);
-  self->q.ctaid[d->launch_warp] = (uint64_t)d->launch_ctaid_z << 48 | (uint64_t)d->launch_ctaid_y << 32 | d->launch_ctaid_x;
-  WT_TOUCH(self->q.ctaid_log, d->launch_warp);
+  memcpy(WT_PUT_WORDS(&self->q, tid, row, self->in.S->LANES), d->launch_tid, self->in.S->LANES * 4);
+  WT_PUT(&self->q, ctaid, d->launch_warp) = (uint64_t)d->launch_ctaid_z << 48 | (uint64_t)d->launch_ctaid_y << 32 | d->launch_ctaid_x;
 }

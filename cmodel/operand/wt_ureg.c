@@ -27,8 +27,7 @@ void wt_ureg_eval(wt_ureg *self) {
 
 static void write(wt_ureg *self, unsigned warp, unsigned i, uint32_t v) {
   if (i >= 63) return; /* R3, R4 */
-  self->q.regs[warp * 64 + i] = v;
-  WT_TOUCH(self->q.regs_log, warp * 64 + i);
+  WT_PUT(&self->q, regs, warp * 64 + i) = v;
 }
 
 void wt_ureg_tick(wt_ureg *self) {
@@ -38,11 +37,10 @@ void wt_ureg_tick(wt_ureg *self) {
   if (a->w_n > 1) write(self, w, a->w_idx + 1u, a->w_hi);                                                  /* R3 */
   if (self->in.alu->sc_ur) write(self, self->in.alu->sc_warp, self->in.alu->sc_idx, self->in.alu->sc_val); /* R4 */
   if (a->p0_valid || a->p1_valid) {                                                                        /* R5 */
-    uint8_t *p = &self->q.preds[w];
+    uint8_t *p = &WT_PUT(&self->q, preds, w);
     /* R5 */
     if (a->p0_valid) *p = (uint8_t)((*p & ~(1u << a->p0_idx)) | (unsigned)a->p0_val << a->p0_idx);
     if (a->p1_valid) *p = (uint8_t)((*p & ~(1u << a->p1_idx)) | (unsigned)a->p1_val << a->p1_idx);
     *p &= 127;
-    WT_TOUCH(self->q.preds_log, w);
   }
 }

@@ -29,6 +29,10 @@ enum { WT_MLOG = 128 };
 typedef struct {
   uint32_t n, row[WT_MLOG];
 } wt_mlog;
+/* Row i of a memory of state *q, to be written: lock-step compares it after the edge. Memories are read by their name, written only by this. */
+#define WT_PUT(q, row, i) (*(WT_TOUCH((q)->row##_log, i), (q)->row##_w + (i)))
+/* The same of a memory whose rows are several words: the first of them. */
+#define WT_PUT_WORDS(q, row, i, words) (WT_TOUCH((q)->row##_log, i), (q)->row##_w + (size_t)(i) * (words))
 #define WT_TOUCH(log, r) ((log).n < WT_MLOG ? (void)((log).row[(log).n] = (uint32_t)(r)) : (void)0, (log).n++)
 
 /* Blocks of somebody else that drive in the place of ours: number k of the rows' list (wt_rows.h) with is[k], all its instances. Our functions of such a

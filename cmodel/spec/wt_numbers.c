@@ -32,6 +32,7 @@ int wt_number(const wt_shape *S, const char *name, uint32_t *value) {
   IS("UOP_W", UOP_W)
   IS("HSRC_W", HSRC_W)
   IS("HCTL_W", HCTL_W)
+  IS("ALUB_W", ALUB_W)
 #undef IS
   return -1;
 }

@@ -1,8 +1,10 @@
-// wt_barrier: control-flow unit with convergence barriers: a state and a pc per thread, a list of runnable paths, one event machine for all warps.
+// wt_barrier: control-flow unit with convergence barriers: a state and a pc per thread, a list of runnable paths, one
+// event machine for all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
 // Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
-// State     rows of cmodel/spec/blocks/barrier.def: a row per warp, thread i at i * width, thread states and x as bit planes.
+// State     rows of cmodel/spec/blocks/barrier.def: a row per warp, thread i at i * width, thread states and x as bit
+//           planes.
 // Model     cmodel/control/wt_barrier.c      Doc  docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier (
@@ -24,17 +26,18 @@ module wt_barrier (
   input  wire logic                          cfg_every
 );
   localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES;
-  localparam int unsigned BX = wt_pkg::BX_REGS, BW = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
+  localparam int unsigned BX = wt_pkg::BX_REGS, BX_W = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
-    StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW, StRelease = wt_pkg::CB_RELEASE,
-    StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
+    StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW,
+    StRelease = wt_pkg::CB_RELEASE, StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND,
+    StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
   } state_e;
   // ---- state ----
   `include "rows/wt_barrier_state.svh"
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
   function automatic logic [V-1:0] views_of(input logic [BX*V-1:0] all_used, input logic [BX-1:0] n_oh);
@@ -49,16 +52,21 @@ module wt_barrier (
   logic [V-1:0]    sel_used;
   logic [WS-1:0]   sel_lane, sel_view, unused_sel_same, unused_sel_part;
   logic            sel_ok;
+  logic [WS-1:0]   sel_first;
+  wt_first #(.N(WS)) u_sel_first (.x(cfu_mask), .oh(sel_first));
+  wt_onehot_index #(.N(WS), .W(wt_pkg::SPLIT_W)) u_split_no (.oh(sel_first), .no(cfu_split));
   assign uop = ibuffer_uop;
   assign sel_noh = BX'(1) << uop.lo[27:24];
   always_comb begin
-    {cfu_mask, cfu_live, cfu_split, sel_row, sel_used} = '0;
+    cfu_mask = '0;
+    cfu_live = '0;
+    sel_row = '0;
+    sel_used = '0;
     if (sched_sel_valid) begin  // R28
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
-      for (int i = WS - 1; i >= 0; i--) if (cfu_mask[i]) cfu_split = wt_pkg::SPLIT_W'(i);
       if (sel_noh != '0) begin
-        sel_row = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))];
+        sel_row = b_mask_q[brow(sched_sel_warp, BX_W'(uop.lo[27:24]))];
         sel_used = views_of(b_valid_q[sched_sel_warp], sel_noh);
       end
     end
@@ -79,24 +87,44 @@ module wt_barrier (
   assign cfu_idle = !busy && turn_over_q == '0;  // R3
   assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);  // R28
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {redir_valid_q, redir_valid_q ? at_warp_q : WW'(0), redir_pc_q, redir_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? at_warp_q : WW'(0)};
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : WW'(0);
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
+  assign cfu_done_valid = done_q;
+  assign cfu_done_warp = done_q ? at_warp_q : WW'(0);
   assign cfu_at_bar = '0;
-  assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {state_q == StCtaRel, state_q == StLaunch, state_q == StForce, state_q == StTgt};
+  assign cfu_rel_ack = state_q == StCtaRel;
+  assign cfu_launch_ack = state_q == StLaunch;
+  assign cfu_forced = state_q == StForce;
+  assign cfu_tgt_take = state_q == StTgt;
   // no SB_SPLIT with this unit; nothing here can overflow
   // R30
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;
+  assign cfu_upd_valid = '0;
+  assign cfu_upd_warp = '0;
+  assign cfu_upd_mask = '0;
+  assign cfu_err_valid = '0;
+  assign cfu_err_warp = '0;
+  assign cfu_err_kind = '0;
+  assign cfu_err_pc = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign e_count = wt_pkg::CNT_W'($countones(e_mask_q));
-  assign {cfu_bar_valid, cfu_bar_warp, cfu_bar_id, cfu_bar_count} = is_bar ? {1'b1, at_warp_q, e_bx_q, e_count} : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, e_count} : '0;
+  assign cfu_bar_valid = is_bar;
+  assign cfu_bar_warp = is_bar ? at_warp_q : '0;
+  assign cfu_bar_id = is_bar ? e_bx_q : '0;
+  assign cfu_bar_count = is_bar ? e_count : '0;
+  assign cfu_exit_valid = is_exit;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
+  assign cfu_exit_count = is_exit ? e_count : '0;
 
   // ---- rows of the machine's warp ----
   logic [WS-1:0]    k0_n, k1_n, ty_n;
 
   logic [WS-1:0] k0, k1, ty, s_run, s_blk, s_ws, s_bar, s_yield, listed;
-  assign {ty, k1, k0} = thread_kind_r;
+  assign ty = thread_kind_r[2*WS +: WS];
+  assign k1 = thread_kind_r[WS +: WS];
+  assign k0 = thread_kind_r[0 +: WS];
   assign s_run = ~finished_r & ~k1 & ~k0;
   assign s_blk = ~finished_r & ~k1 & k0;
   assign s_ws = ~finished_r & k1 & ~k0;
@@ -110,7 +138,8 @@ module wt_barrier (
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
   wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
+        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .slot_mask_n
   );
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
@@ -121,11 +150,13 @@ module wt_barrier (
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? thread_at_r[b*WS +: WS] : ~thread_at_r[b*WS +: WS]);
     blk_at = '0;
-    for (int i = 0; i < WS; i++) if (s_blk[i]) blk_at = blk_at | (BX'(1) << {thread_at_r[3*WS+i], thread_at_r[2*WS+i], thread_at_r[WS+i], thread_at_r[i]});
+    for (int i = 0; i < WS; i++)
+      if (s_blk[i]) blk_at = blk_at |
+          (BX'(1) << {thread_at_r[3*WS+i], thread_at_r[2*WS+i], thread_at_r[WS+i], thread_at_r[i]});
   end
 
-  // B register of the step: the one that is checked, else that of the event. ch_*: the barrier of one lane that waits there (BREAK: of one
-  // lane that leaves), the lanes that have arrived at it, and whether nobody else is awaited.
+  // B register of the step: the one that is checked, else that of the event. ch_*: the barrier of one lane that waits
+  // there (BREAK: of one lane that leaves), the lanes that have arrived at it, and whether nobody else is awaited.
   logic [BX-1:0]   b_noh;
   logic [V*WS-1:0] b_mask_r;
   logic [V-1:0]    b_used;
@@ -134,9 +165,10 @@ module wt_barrier (
   always_comb begin
     b_noh = state_q == StCheck ? cb_oh : e_noh;
     b_mask_r = '0;
-    if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BW'(look_x))];
+    if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BX_W'(look_x))];
     b_used = views_of(b_valid_r, b_noh);
-    ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q : state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
+    ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q :
+        state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
   end
   wt_first #(.N(WS)) u_ch_lane (.x(ch_left), .oh(ch_lane));
   wt_barrier_views u_views (
@@ -156,7 +188,8 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r), .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r),
+      .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
@@ -165,8 +198,10 @@ module wt_barrier (
   assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R6
   assign pop = state_q == StSelect && path_count_r != '0;  // R25
   wt_barrier_ring u_ring (  // R23
-    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
-    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc, .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
+    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set,
+        .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
+    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc,
+        .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
   );
   // ---- event of issue ----
   logic            ev_direct, ev_mach, ev_set, ev_clear, ev_turn;
@@ -184,11 +219,14 @@ module wt_barrier (
   assign ev_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && ev_noh != '0 && issue_ev_val[0];  // R2
   assign ev_v = V == 1 ? V'(1) : V'(issue_ev_mask);  // views that the event is about
   always_comb begin
-    {ev_row, ev_used, ev_fin, ev_bv} = '0;
+    ev_row = '0;
+    ev_used = '0;
+    ev_fin = '0;
+    ev_bv = '0;
     if (ev_mach || ev_direct) begin
       ev_fin = finished_q[issue_ev_warp];
       ev_bv = b_valid_q[issue_ev_warp];
-      if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BX_W'(issue_ev_bx))];
       ev_used = views_of(ev_bv, ev_noh);
     end
     b_mask_n0 = ev_row;
@@ -206,11 +244,11 @@ module wt_barrier (
   assign b_mask_we[0] = ev_set;
   assign b_valid_we[0] = ev_set || ev_clear;
   assign turn_pc_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);  // R1, R24
-  assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_wa = {brow(at_warp_q, BX_W'(e_bx_q)), brow(issue_ev_warp, BX_W'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
 
-  // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value of the ALU, or one a lane
-  // beat by beat.
+  // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value
+  // of the ALU, or one a lane beat by beat.
   wt_pkg::uop_t    d_uop;
   logic            sc_hit, d_hit;
   logic [WS-1:0]   sc_m;
@@ -220,7 +258,8 @@ module wt_barrier (
   assign d_hit = state_q == StWait && disp_valid && disp_warp == at_warp_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
-    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r), .row(b_mask_r), .used(b_used), .val(sc_m),
+    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r),
+        .row(b_mask_r), .used(b_used), .val(sc_m),
     .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
   always_comb begin
@@ -242,38 +281,81 @@ module wt_barrier (
   assign futile = !released_q && s_run == s_yield && s_blk != '0;  // R15
 
   logic [WW-1:0] pend_w;
+  logic [NW-1:0] pend_oh;
+  wt_first #(.N(NW)) u_pend (.x(turn_over_q), .oh(pend_oh));
+  wt_onehot_index #(.N(NW), .W(WW)) u_pend_no (.oh(pend_oh), .no(pend_w));
   always_comb begin
-    pend_w = '0;
-    for (int i = NW - 1; i >= 0; i--) if (turn_over_q[i]) pend_w = WW'(i);
     first_taken = 1'b1;  // R6
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
+      first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority)
+      first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
     state_d = state_q;
-    {has_path_d, dead_d, turn_over_d, at_warp_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
-      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
-    {check_b_d, check_slot_d, check_lanes_d, to_release_d, released_d} = {check_b_q, check_slot_q, check_lanes_q, to_release_q, released_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
+    has_path_d = has_path_q;
+    dead_d = dead_q;
+    turn_over_d = turn_over_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_div_d = e_div_q;
+    e_top_d = e_top_q;
+    e_pc_d = e_pc_q;
+    e_mask_d = e_mask_q;
+    e_tgt_d = e_tgt_q;
+    e_bx_d = e_bx_q;
+    e_val_d = e_val_q;
+    check_b_d = check_b_q;
+    check_slot_d = check_slot_q;
+    check_lanes_d = check_lanes_q;
+    to_release_d = to_release_q;
+    released_d = released_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
     // a_set goes on at a_pc; park: the lanes of the event wait; back: the current path goes to the bottom of the list
-    {a_p, park, back, phase, push_t, push_b} = '0;
+    a_p = '0;
+    park = '0;
+    back = '0;
+    phase = '0;
+    push_t = '0;
+    push_b = '0;
     a_set = e_mask_q;
     a_pc = e_next;
     push_set = cur_mask_r;
     park_x = e_bx_q;
     park_kind = 2'd3;
-    {ty_n, k1_n, k0_n} = thread_kind_r;
+    ty_n = ty;
+    k1_n = k1;
+    k0_n = k0;
     cur_mask_n = rest;
     finished_n = finished_r | e_mask_q;
     futile_n = '0;
     slot_valid_n = slot_valid_r;
-    {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, b_mask_we[1], b_valid_we[1]} = '0;
+    thread_kind_we = '0;
+    cur_mask_we = '0;
+    finished_we = '0;
+    futile_we = '0;
+    slot_valid_we = '0;
+    slot_mask_we = '0;
+    b_mask_we[1] = '0;
+    b_valid_we[1] = '0;
     if (turn_pc_we) turn_over_d = turn_over_q | NW'(1) << issue_ev_warp;  // R24
 
     unique case (state_q)
       StIdle: begin
-        if (ev_mach || turn_over_q != '0 || other) {e_kind_d, e_seq_d, e_div_d, e_top_d, released_d, check_b_d, check_slot_d} = '0;  // EV_ADV
+        if (ev_mach || turn_over_q != '0 || other) begin  // EV_ADV
+          e_kind_d = '0;
+          e_seq_d = '0;
+          e_div_d = '0;
+          e_top_d = '0;
+          released_d = '0;
+          check_b_d = '0;
+          check_slot_d = '0;
+        end
         if (ev_mach) begin
           at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
@@ -319,7 +401,9 @@ module wt_barrier (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
-            {a_p, cur_mask_we, futile_we} = 3'b111;
+            a_p = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
             a_set = first_taken ? rest : e_mask_q;
             a_pc = first_taken ? e_next : e_tgt_q;
             push_set = a_set;
@@ -332,7 +416,8 @@ module wt_barrier (
             state_d = turns ? StTurn : StIdle;
           end
           wt_pkg::EV_BSYNC: begin  // R7
-            {park, phase} = 2'b11;
+            park = 1'b1;
+            phase = 1'b1;
             park_kind = 2'd1;
             check_b_d = e_noh;
           end
@@ -352,7 +437,10 @@ module wt_barrier (
               ty_n = ty | cur_mask_r;
               state_d = StSelect;
             end else begin
-              {slot_mask_we, slot_valid_we, park, phase} = 4'hf;
+              slot_mask_we = 1'b1;
+              slot_valid_we = 1'b1;
+              park = 1'b1;
+              phase = 1'b1;
               slot_valid_n = slot_valid_r | ws_oh;
               park_x = ws_no;
               park_kind = 2'd2;
@@ -360,20 +448,29 @@ module wt_barrier (
             end
           end
           wt_pkg::EV_YIELD: begin  // R13
-            {back, phase} = 2'b11;
+            back = 1'b1;
+            phase = 1'b1;
             ty_n = ty | cur_mask_r;
             check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin  // R14
-            {finished_we, cur_mask_we, futile_we, phase} = 4'hf;
+            finished_we = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
+            phase = 1'b1;
             check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
-          default: {park, phase} = 2'b11; // R16: EV_BAR
+          default: begin  // R16: EV_BAR
+            park = 1'b1;
+            phase = 1'b1;
+          end
         endcase
         if (park) begin  // R5
-          {a_p, thread_kind_we, cur_mask_we} = 3'b111;
+          a_p = 1'b1;
+          thread_kind_we = 1'b1;
+          cur_mask_we = 1'b1;
           k0_n = park_kind[0] ? k0 | e_mask_q : k0 & ~e_mask_q;
           k1_n = park_kind[1] ? k1 | e_mask_q : k1 & ~e_mask_q;
           ty_n = ty & ~e_mask_q;
@@ -396,7 +493,8 @@ module wt_barrier (
           end else begin
             phase = 1'b1;
             if (e_kind_q == wt_pkg::EV_BMOVW && e_noh != '0) begin  // R9
-              {b_mask_we[1], b_valid_we[1]} = 2'b11;
+              b_mask_we[1] = 1'b1;
+              b_valid_we[1] = 1'b1;
               check_b_d = b1_used[0] ? e_noh : '0;
             end
           end
@@ -404,8 +502,17 @@ module wt_barrier (
       end
 
       StLaunch: begin  // R27
-        {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
-        {k0_n, k1_n, ty_n, slot_valid_n} = '0;
+        thread_kind_we = '1;
+        cur_mask_we = '1;
+        finished_we = '1;
+        futile_we = '1;
+        slot_valid_we = '1;
+        b_valid_we[1] = '1;
+        redir_valid_d = '1;
+        k0_n = '0;
+        k1_n = '0;
+        ty_n = '0;
+        slot_valid_n = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
         dead_d = dead_q & ~mw_oh;
@@ -469,7 +576,8 @@ module wt_barrier (
       StSelect: begin  // R25
         state_d = StIdle;
         if (path_count_r != '0) begin
-          {cur_mask_we, thread_kind_we} = 2'b11;
+          cur_mask_we = 1'b1;
+          thread_kind_we = 1'b1;
           cur_mask_n = pop_set;
           ty_n = ty & ~pop_set;
           if (!e_seq_q || pop_pc != e_next) begin
@@ -489,7 +597,10 @@ module wt_barrier (
       // R30: groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
         if (!tgt_last) begin
-          {a_p, cur_mask_we, futile_we, e_div_d} = 4'hf;
+          a_p = 1'b1;
+          cur_mask_we = 1'b1;
+          futile_we = 1'b1;
+          e_div_d = 1'b1;
           a_set = tgt_mask;
           a_pc = tgt_pc;
           push_set = tgt_mask;
@@ -514,7 +625,11 @@ module wt_barrier (
     endcase
 
     if (back) begin  // R12, R13, R24
-      {a_p, thread_kind_we, cur_mask_we, push_b, e_top_d} = '1;
+      a_p = '1;
+      thread_kind_we = '1;
+      cur_mask_we = '1;
+      push_b = '1;
+      e_top_d = '1;
       a_set = cur_mask_r;
       cur_mask_n = '0;
     end
@@ -527,7 +642,9 @@ module wt_barrier (
       else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
       else if ((has_path_d & mw_oh) == '0) state_d = StSelect;
       else begin
-        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;  // R24
+        // R24
+        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn :
+            StIdle;
         if (state_d == StTurn) e_tgt_d = e_next;
       end
     end
@@ -541,7 +658,8 @@ module wt_barrier (
     thread_at_n = thread_at_r;
     if (busy) begin
       for (int i = 0; i < WS; i++) if (a_set[i]) thread_pc_n[i*32 +: 32] = a_pc;
-      for (int b = 0; b < 4; b++) thread_at_n[b*WS +: WS] = park_x[b] ? thread_at_r[b*WS +: WS] | e_mask_q : thread_at_r[b*WS +: WS] & ~e_mask_q;
+      for (int b = 0; b < 4; b++)
+        thread_at_n[b*WS +: WS] = park_x[b] ? thread_at_r[b*WS +: WS] | e_mask_q : thread_at_r[b*WS +: WS] & ~e_mask_q;
     end
   end
 
@@ -549,10 +667,12 @@ module wt_barrier (
   assign turn_pc_n = issue_ev_pc;
   // words 1 to 5 of a beat belong to other instructions; beats matter with a view a lane only
   logic unused_ok;
-  assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last, disp_data[32*6*LN-1:32*LN],
+  assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last,
+      disp_data[32*6*LN-1:32*LN],
                        unused_sel_same, unused_sel_part, unused_ev_mask, unused_ev_same, unused_ev_valid};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid &&
+      issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cur_mask_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);

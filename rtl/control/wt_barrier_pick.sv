@@ -1,4 +1,5 @@
-// wt_barrier_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
+// wt_barrier_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier.
+// Combinational; none: empty result.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_pick (
@@ -7,7 +8,8 @@ module wt_barrier_pick (
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,
   input  wire logic [4*wt_pkg::WARP_SIZE-1:0]  tx,    // planes: what a thread waits at
   output logic [wt_pkg::WARP_SIZE-1:0]         best,
-  output logic [wt_pkg::WARP_SIZE-1:0]         same_x // those of best that wait at the same number as the lowest of them
+  // those of best that wait at the same number as the lowest of them
+  output logic [wt_pkg::WARP_SIZE-1:0]         same_x
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   logic [WS-1:0] first;

@@ -1,7 +1,8 @@
-// wt_barrier_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
+// wt_barrier_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its
+// path; 0 is the top.
 //
-// Combinational; at most one of push_t, push_b, pop, clear is 1. Threads that are not listed keep their value. The path that is popped is
-// that of the lowest thread of choice, without one the bottom or the top path.
+// Combinational; at most one of push_t, push_b, pop, clear is 1. Threads that are not listed keep their value. The path
+// that is popped is that of the lowest thread of choice, without one the bottom or the top path.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_ring (
@@ -16,7 +17,8 @@ module wt_barrier_ring (
   input  wire logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0] rk,
   input  wire logic [wt_pkg::PATH_W:0]                     nq,
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0]             rpc,
-  output logic [wt_pkg::WARP_SIZE-1:0]                     pop_set,     // threads of the path that is popped, and where it goes on
+  // threads of the path that is popped, and where it goes on
+  output logic [wt_pkg::WARP_SIZE-1:0]                     pop_set,
   output logic [31:0]                                      pop_pc,
   output logic                                             thread_rank_we,
   output logic                                             path_count_we,

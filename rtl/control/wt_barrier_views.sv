@@ -1,4 +1,5 @@
-// wt_barrier_views: what the lanes of a warp see in one B register of wt_barrier: one view for all of them, or one a lane. Combinational.
+// wt_barrier_views: what the lanes of a warp see in one B register of wt_barrier: one view for all of them, or one a
+// lane. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_views (

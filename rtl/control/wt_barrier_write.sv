@@ -1,5 +1,6 @@
-// wt_barrier_write: next row of one B register of wt_barrier as its machine writes it: lanes leave (BREAK), a barrier is done, or BMOV Bn,Rs
-// replaces views: the only one by val, or, with a view a lane, those of one beat's lanes by their own registers. Combinational.
+// wt_barrier_write: next row of one B register of wt_barrier as its machine writes it: lanes leave (BREAK), a barrier
+// is done, or BMOV Bn,Rs replaces views: the only one by val, or, with a view a lane, those of one beat's lanes by
+// their own registers. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_write (

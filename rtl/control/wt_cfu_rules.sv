@@ -1,4 +1,5 @@
-// wt_cfu_rules: what every control-flow unit promises on its ports, and what is promised to it, as assertions; in simulation only, instantiated by each unit.
+// wt_cfu_rules: what every control-flow unit promises on its ports, and what is promised to it, as assertions; in
+// simulation only, instantiated by each unit.
 // Doc       docs/blocks/assertions.md
 `default_nettype none
 module wt_cfu_rules (
@@ -38,17 +39,21 @@ module wt_cfu_rules (
 `ifndef SYNTHESIS
   // of the neighbours
   EventOfRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
-  EventHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV |-> issue_ev_mask != '0);
+  EventHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid &&
+      issue_ev_kind != wt_pkg::EV_ADV |-> issue_ev_mask != '0);
   ReleaseHeld_A: assert property (@(posedge clk) disable iff (!rst_n)
     ctabar_rel_valid && !cfu_rel_ack |=> ctabar_rel_valid && $stable(ctabar_rel_warp));
   LaunchHeld_A: assert property (@(posedge clk) disable iff (!rst_n)
-    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && dispatch_launch_last && $stable(dispatch_launch_warp));
+    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid &&
+        dispatch_launch_last && $stable(dispatch_launch_warp));
   // of the unit
   RunOrDead_A: assert property (@(posedge clk) disable iff (!rst_n) (cfu_run & cfu_dead) == '0);
   ReleaseShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> ctabar_rel_valid);
-  LaunchShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |-> dispatch_launch_valid && dispatch_launch_last);
+  LaunchShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |->
+      dispatch_launch_valid && dispatch_launch_last);
   OneAck_A: assert property (@(posedge clk) disable iff (!rst_n) !(cfu_rel_ack && cfu_launch_ack));
-  StopHasNoPc_A: assert property (@(posedge clk) disable iff (!rst_n) !cfu_redir_valid || cfu_redir_stop |-> cfu_redir_pc == '0);
+  StopHasNoPc_A: assert property (@(posedge clk) disable iff (!rst_n) !cfu_redir_valid || cfu_redir_stop |->
+      cfu_redir_pc == '0);
   ArrivalCounts_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_bar_valid == (cfu_bar_count != '0));
   ExitCounts_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_exit_valid == (cfu_exit_count != '0));
   DonePayload_A: assert property (@(posedge clk) disable iff (!rst_n) !cfu_done_valid |-> cfu_done_warp == '0);
@@ -57,9 +62,13 @@ module wt_cfu_rules (
   MaskPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !sched_sel_valid |-> cfu_mask == '0);
 `endif
   logic unused_ok;  // in synthesis everything
-  assign unused_ok = &{1'b0, clk, rst_n, issue_ev_valid, issue_ev_warp, issue_ev_kind, issue_ev_mask, ctabar_rel_valid, ctabar_rel_warp,
-                       dispatch_launch_valid, dispatch_launch_last, dispatch_launch_warp, sched_sel_valid, cfu_run, cfu_dead, cfu_rel_ack,
-                       cfu_launch_ack, cfu_redir_valid, cfu_redir_stop, cfu_redir_pc, cfu_bar_valid, cfu_bar_count, cfu_exit_valid,
-                       cfu_exit_count, cfu_done_valid, cfu_done_warp, cfu_err_valid, cfu_err_pc, cfu_upd_valid, cfu_upd_mask, cfu_mask};
+  assign unused_ok = &{1'b0, clk, rst_n, issue_ev_valid, issue_ev_warp, issue_ev_kind, issue_ev_mask, ctabar_rel_valid,
+      ctabar_rel_warp,
+                       dispatch_launch_valid, dispatch_launch_last, dispatch_launch_warp, sched_sel_valid, cfu_run,
+                           cfu_dead, cfu_rel_ack,
+                       cfu_launch_ack, cfu_redir_valid, cfu_redir_stop, cfu_redir_pc, cfu_bar_valid, cfu_bar_count,
+                           cfu_exit_valid,
+                       cfu_exit_count, cfu_done_valid, cfu_done_warp, cfu_err_valid, cfu_err_pc, cfu_upd_valid,
+                           cfu_upd_mask, cfu_mask};
 endmodule
 `default_nettype wire

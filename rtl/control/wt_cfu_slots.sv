@@ -1,4 +1,5 @@
-// wt_cfu_slots: WARPSYNC slots of a warp in a control-flow unit: the slot for a mask that arrives, the slot that is checked. Combinational.
+// wt_cfu_slots: WARPSYNC slots of a warp in a control-flow unit: the slot for a mask that arrives, the slot that is
+// checked. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md, wt_hanoi_yr.md, wt_multipath.md
 `default_nettype none
 module wt_cfu_slots (
@@ -7,7 +8,8 @@ module wt_cfu_slots (
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   cw,     // slots left to check
   input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0] wm,
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   wv,
-  output logic [wt_pkg::WSYNC_SLOTS-1:0]                        ws_oh,  // the slot that holds the mask, else the lowest free one; 0: none
+  // the slot that holds the mask, else the lowest free one; 0: none
+  output logic [wt_pkg::WSYNC_SLOTS-1:0]                        ws_oh,
   output logic [3:0]                                            ws_no,
   output logic [wt_pkg::WSYNC_SLOTS-1:0]                        cw_oh,  // lowest slot left to check, and its mask
   output logic [3:0]                                            cw_no,

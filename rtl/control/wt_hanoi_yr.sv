@@ -20,20 +20,21 @@ module wt_hanoi_yr (
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   localparam int unsigned BX = wt_pkg::BX_REGS;
-  localparam int unsigned BW = wt_pkg::BX_W;
+  localparam int unsigned BX_W = wt_pkg::BX_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {
     StIdle = wt_pkg::YR_IDLE, StExec = wt_pkg::YR_EXEC, StWait = wt_pkg::YR_WAIT, StLaunch = wt_pkg::YR_LAUNCH,
-    StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW, StRelease = wt_pkg::YR_RELEASE,
-    StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND, StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
+    StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW,
+    StRelease = wt_pkg::YR_RELEASE, StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND,
+    StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
   } state_e;
 
   // ---- state ----
   `include "rows/wt_hanoi_yr_state.svh"
 
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
 
@@ -52,7 +53,7 @@ module wt_hanoi_yr (
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(cur_entry_q[sched_sel_warp]);
       if ((b_valid_q[sched_sel_warp] & sel_noh) != '0)
-        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
+        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BX_W'(uop.lo[27:24]))] & cfu_live;
     end
   end
 
@@ -64,31 +65,43 @@ module wt_hanoi_yr (
   assign cfu_idle = !busy;
   assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~mw_oh : has_path_q;  // R26
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
-  assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
+  assign cfu_done_valid = done_q;
+  assign cfu_done_warp = done_q ? at_warp_q : '0;
   // R26
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = changed_q ? {1'b1, at_warp_q, cur_mask_q[at_warp_q]} : '0;
+  assign cfu_upd_valid = changed_q;
+  assign cfu_upd_warp = changed_q ? at_warp_q : '0;
+  assign cfu_upd_mask = changed_q ? cur_mask_q[at_warp_q] : '0;
   assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_mask_we;  // R26
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_at_bar = '0;
   assign cfu_forced = state_q == StForce;
   assign cfu_tgt_take = state_q == StTgt;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // R29: the pool cannot overflow
+  assign cfu_err_valid = '0;  // R29: the pool cannot overflow
+  assign cfu_err_warp = '0;
+  assign cfu_err_kind = '0;
+  assign cfu_err_pc = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
   assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
+  assign cfu_exit_valid = is_exit;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
+  assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
   logic [P-1:0]     pv_n, k0_n, k1_n;
 
   logic [P-1:0] pv, k0, k1, s_run, s_wb, s_ww, s_bar;
-  assign {k1, k0, pv} = pool_kind_r;
+  assign k1 = pool_kind_r[2*P +: P];
+  assign k0 = pool_kind_r[P +: P];
+  assign pv = pool_kind_r[0 +: P];
   assign s_run = pv & ~k1 & ~k0;
   assign s_wb = pv & ~k1 & k0;
   assign s_ww = pv & k1 & ~k0;
@@ -103,15 +116,19 @@ module wt_hanoi_yr (
   logic          w_fire, w_empty;
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
+        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .slot_mask_n
   );
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
-  assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BW'(cb_no))] : '0;
+  assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BX_W'(cb_no))] : '0;
   wt_hanoi_yr_groups u_groups (
-    .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease), .force_step(state_q == StForce),
-    .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r), .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww, .s_bar,
-    .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire, .w_empty,
+    .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
+        .force_step(state_q == StForce),
+    .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r), .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww,
+        .s_bar,
+    .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
+        .w_empty,
     .rl_group, .rl_keep, .rl_mask, .fc_set
   );
 
@@ -128,7 +145,7 @@ module wt_hanoi_yr (
     ev_fin = '0;
     if (ev_mach) begin
       ev_bv = (b_valid_q[issue_ev_warp] & ev_noh) != '0;
-      if (ev_bv) ev_bm = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      if (ev_bv) ev_bm = b_mask_q[brow(issue_ev_warp, BX_W'(issue_ev_bx))];
       ev_fin = finished_q[issue_ev_warp];
     end
   end
@@ -139,10 +156,12 @@ module wt_hanoi_yr (
   logic          ev_brk;
   assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;  // R8
   assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
-  assign b_valid_n0 = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;  // R2
+  // R2
+  assign b_valid_n0 = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh :
+      b_valid_q[issue_ev_warp] & ~ev_noh;
   assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);  // R2
   assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);  // R2
-  assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_wa = {brow(at_warp_q, BX_W'(e_bx_q)), brow(issue_ev_warp, BX_W'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
   assign e_noh = BX'(1) << e_bx_q;
   assign sc_m = WS'(alu_sc_val);
@@ -169,12 +188,15 @@ module wt_hanoi_yr (
 
   always_comb begin
     first_taken = 1'b1;  // R6
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority)
+      first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority)
+      first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   wt_hanoi_yr_queue u_queue (  // R23
-    .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no, .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
+    .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no,
+        .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
     .top_no, .ring_we, .ring_head_we, .ring_count_we, .ring_n, .ring_head_n, .ring_count_n
   );
   assign top_oh = P'(1) << top_no;
@@ -193,19 +215,43 @@ module wt_hanoi_yr (
 
   always_comb begin
     state_d = state_q;
-    {has_path_d, dead_d, at_warp_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, check_b_d, check_slot_d, to_release_d, released_d} =
-      {has_path_q, dead_q, at_warp_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, check_b_q, check_slot_q, to_release_q, released_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
+    has_path_d = has_path_q;
+    dead_d = dead_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_pc_d = e_pc_q;
+    e_mask_d = e_mask_q;
+    e_tgt_d = e_tgt_q;
+    e_bx_d = e_bx_q;
+    e_val_d = e_val_q;
+    check_b_d = check_b_q;
+    check_slot_d = check_slot_q;
+    to_release_d = to_release_q;
+    released_d = released_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
     // writes of the pool: entry a_oh (mask, pc), new entry f_oh, entries that become free
     a_oh = c_oh;
-    {a_m, a_p, np, clr} = '0;
+    a_m = '0;
+    a_p = '0;
+    np = '0;
+    clr = '0;
     a_mask = e_mask_q;
     a_pc = e_next;
     np_mask = rest;
     np_pc = e_next;
-    {k1_n, k0_n, pv_n} = pool_kind_r;
+    k1_n = k1;
+    k0_n = k0;
+    pv_n = pv;
     pool_yield_n = pool_yield_r;
-    {park, push_t, push_b, phase, pass} = '0;
+    park = '0;
+    push_t = '0;
+    push_b = '0;
+    phase = '0;
+    pass = '0;
     park_x = e_bx_q;
     push_no = f_no;
     cur_entry_n = top_no;
@@ -214,7 +260,16 @@ module wt_hanoi_yr (
     futile_n = '0;
     b_valid_n1 = b_valid_r;
     slot_valid_n = slot_valid_r;
-    {cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, pool_kind_we, pool_yield_we, b_mask_we[1], b_valid_we[1]} = '0;
+    cur_entry_we = '0;
+    cur_mask_we = '0;
+    finished_we = '0;
+    futile_we = '0;
+    slot_valid_we = '0;
+    slot_mask_we = '0;
+    pool_kind_we = '0;
+    pool_yield_we = '0;
+    b_mask_we[1] = '0;
+    b_valid_we[1] = '0;
 
     unique case (state_q)
       StIdle: begin
@@ -252,7 +307,10 @@ module wt_hanoi_yr (
           endcase
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
-          {e_seq_d, released_d, check_b_d, check_slot_d} = '0;
+          e_seq_d = '0;
+          released_d = '0;
+          check_b_d = '0;
+          check_slot_d = '0;
           if (ctabar_rel_valid) begin  // R24
             at_warp_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
@@ -268,7 +326,10 @@ module wt_hanoi_yr (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
-            {np, a_m, cur_mask_we, futile_we} = 4'hf;
+            np = 1'b1;
+            a_m = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
             np_mask = first_taken ? rest : e_mask_q;
             np_pc = first_taken ? e_next : e_tgt_q;
             a_mask = first_taken ? e_mask_q : rest;
@@ -278,7 +339,8 @@ module wt_hanoi_yr (
             state_d = StIdle;
           end
           wt_pkg::EV_BSYNC: begin  // R7
-            {park, phase} = 2'b11;
+            park = 1'b1;
+            phase = 1'b1;
             k0_n = k0 | c_oh;
             check_b_d = e_noh;
             check_slot_d = '0;
@@ -292,7 +354,10 @@ module wt_hanoi_yr (
               has_path_d = has_path_q & ~mw_oh;
               state_d = StSelect;
             end else begin
-              {slot_mask_we, slot_valid_we, park, phase} = 4'hf;
+              slot_mask_we = 1'b1;
+              slot_valid_we = 1'b1;
+              park = 1'b1;
+              phase = 1'b1;
               slot_valid_n = slot_valid_r | ws_oh;
               park_x = ws_no;
               k1_n = k1 | c_oh;
@@ -301,13 +366,19 @@ module wt_hanoi_yr (
             end
           end
           wt_pkg::EV_YIELD: begin  // R12
-            {a_p, push_b, phase} = 3'b111;
+            a_p = 1'b1;
+            push_b = 1'b1;
+            phase = 1'b1;
             has_path_d = has_path_q & ~mw_oh;
             check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin  // R13
-            {finished_we, a_m, cur_mask_we, futile_we, phase} = 5'h1f;
+            finished_we = 1'b1;
+            a_m = 1'b1;
+            cur_mask_we = 1'b1;
+            futile_we = 1'b1;
+            phase = 1'b1;
             a_mask = rest;
             cur_mask_n = rest;
             if (rest == '0) begin
@@ -361,9 +432,23 @@ module wt_hanoi_yr (
       StLaunch: begin  // R25
         clr = ~(P'(1));
         a_oh = P'(1);
-        {a_m, pool_kind_we, pool_yield_we, cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
+        a_m = '1;
+        pool_kind_we = '1;
+        pool_yield_we = '1;
+        cur_entry_we = '1;
+        cur_mask_we = '1;
+        finished_we = '1;
+        futile_we = '1;
+        slot_valid_we = '1;
+        b_valid_we[1] = '1;
+        redir_valid_d = '1;
         pv_n = P'(1);
-        {k0_n, k1_n, pool_yield_n, cur_entry_n, slot_valid_n, b_valid_n1} = '0;
+        k0_n = '0;
+        k1_n = '0;
+        pool_yield_n = '0;
+        cur_entry_n = '0;
+        slot_valid_n = '0;
+        b_valid_n1 = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
         has_path_d = has_path_q | mw_oh;
@@ -439,7 +524,9 @@ module wt_hanoi_yr (
       StSelect: begin  // R22
         state_d = StIdle;
         if (ring_count_r != '0) begin
-          {cur_entry_we, cur_mask_we, pool_yield_we} = 3'b111;
+          cur_entry_we = 1'b1;
+          cur_mask_we = 1'b1;
+          pool_yield_we = 1'b1;
           pool_yield_n = pool_yield_r & ~top_oh;
           has_path_d = has_path_q | mw_oh;
           if (!e_seq_q || top_pc != e_next) begin
@@ -462,7 +549,9 @@ module wt_hanoi_yr (
         np_mask = tgt_mask;
         np_pc = tgt_pc;
         if (tgt_last) begin
-          {a_m, cur_mask_we, redir_valid_d} = 3'b111;
+          a_m = 1'b1;
+          cur_mask_we = 1'b1;
+          redir_valid_d = 1'b1;
           a_mask = tgt_mask;
           cur_mask_n = tgt_mask;
           futile_we = tgt_mask != cur_mask_r;
@@ -507,7 +596,8 @@ module wt_hanoi_yr (
         if (a_p && a_oh[i]) pool_pc_n[i*32 +: 32] = a_pc;
         else if (np && f_oh[i]) pool_pc_n[i*32 +: 32] = np_pc;
       end
-      for (int b = 0; b < 4; b++) pool_at_n[b*P +: P] = park_x[b] ? pool_at_r[b*P +: P] | c_oh : pool_at_r[b*P +: P] & ~c_oh;
+      for (int b = 0; b < 4; b++)
+        pool_at_n[b*P +: P] = park_x[b] ? pool_at_r[b*P +: P] | c_oh : pool_at_r[b*P +: P] & ~c_oh;
     end
   end
 

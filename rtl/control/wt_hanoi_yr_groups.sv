@@ -75,7 +75,8 @@ module wt_hanoi_yr_groups (
     end
   end
 
-  // A release and FORCE never happen in the same cycle, so one tree finds the highest and, with the pcs inverted, the lowest pc.
+  // A release and FORCE never happen in the same cycle, so one tree finds the highest and, with the pcs inverted, the
+  // lowest pc.
   logic [P-1:0]    pick, pick_best, pick_first, fc_low;
   logic [P*32-1:0] pick_pc;
   logic [31:0]     unused_top;

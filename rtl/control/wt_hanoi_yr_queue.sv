@@ -1,5 +1,5 @@
-// wt_hanoi_yr_queue: next rows of the queue of paths of wt_hanoi_yr. A ring of entry numbers: the top is at qh, the bottom at qh + qn - 1.
-// Combinational; at most one of push_t, push_b, pop, clear is 1.
+// wt_hanoi_yr_queue: next rows of the queue of paths of wt_hanoi_yr. A ring of entry numbers: the top is at qh, the
+// bottom at qh + qn - 1. Combinational; at most one of push_t, push_b, pop, clear is 1.
 `default_nettype none
 module wt_hanoi_yr_queue (
   input  wire logic                                    push_t,   // push_no goes on top

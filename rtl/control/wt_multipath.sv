@@ -1,7 +1,8 @@
-// wt_multipath: control-flow unit. A table of splits and a table of reconvergence points per warp, one event machine for all warps.
+// wt_multipath: control-flow unit. Tables of splits and of reconvergence points per warp, one event machine for all.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used. Other events: see the doc.
-// Flow      events of issue only while cfu_idle; instructions that only advance at any time (pending: they wait for the machine).
+// Flow      events of issue only while cfu_idle; instructions that only advance at any time (pending: they wait for the
+//           machine).
 // State     rows of cmodel/spec/blocks/multipath.def: a row per warp, entry i at i * width, kinds and x as bit planes.
 // Model     cmodel/control/wt_multipath.c      Doc  docs/blocks/control/wt_multipath.md
 `default_nettype none
@@ -22,14 +23,15 @@ module wt_multipath (
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
   localparam int unsigned XW = wt_pkg::RTX_W;
-  localparam int unsigned LW = XW + 1;
+  localparam int unsigned LINK_W = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
   localparam logic [1:0] KRun = 2'd0, KWw = 2'd1, KBar = 2'd2;
   typedef enum logic [3:0] {
-    StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT, StLaunch = wt_pkg::MP_LAUNCH,
-    StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY, StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST,
-    StRelease = wt_pkg::MP_RELEASE, StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
+    StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT,
+    StLaunch = wt_pkg::MP_LAUNCH, StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY,
+    StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST, StRelease = wt_pkg::MP_RELEASE,
+    StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
   } state_e;
 
   // ---- state ----
@@ -88,7 +90,7 @@ module wt_multipath (
   // ---- rows of the machine's warp ----
   logic [wt_pkg::MP_START_W-1:0] split_start_r;
   logic [wt_pkg::MP_EARLY_W-1:0] rec_early_r;
-  // what is in the memories that nobody uses without OREC: under this name it stays in every netlist, and with it the memory
+  // what the memories hold that nobody uses without OREC: under this name it stays in every netlist, with the memory
   logic [wt_pkg::MP_START_W-1:0] keep_ss_q;
   logic [wt_pkg::MP_EARLY_W-1:0] keep_re_q;
   logic [wt_pkg::MP_CRQ_W-1:0]   keep_crq_q;
@@ -127,7 +129,8 @@ module wt_multipath (
   assign ev_same = issue_ev_kind == wt_pkg::EV_BRA && issue_ev_mask == ev_cm;
   assign ev_next = ev_only ? issue_ev_pc + 32'd16 : issue_ev_target;
   // R1
-  assign ev_hit = ((cur_level_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
+  assign ev_hit = ((cur_level_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) ||
+      (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
   assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);  // R1
   assign next_pc_n = ev_next;
   assign next_pc_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;  // R2
@@ -142,7 +145,8 @@ module wt_multipath (
   assign other = ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last);
 
   // ---- the step of the machine: next state of its warp, and the rows that it writes; nothing while it is idle ----
-  logic          has_path, at_level, was_dead, step_path, step_level, step_dead, step_taken, step_full, step_retest, step_redir, step_stop, step_done, step_err;
+  logic          has_path, at_level, was_dead, step_path, step_level, step_dead, step_taken, step_full, step_retest,
+      step_redir, step_stop, step_done, step_err;
   state_e        step_state;
   logic [3:0]    step_kind;
   logic [WS-1:0] step_val;
@@ -170,14 +174,15 @@ module wt_multipath (
   logic [WS-1:0] rl_mask, yl, i_mask, r_arr, x_mask;
   logic          w_fire, block;
   logic [31:0]   i_pc, p_pc, u_pc, x_pc, m_pc;
-  logic [LW-1:0] i_link, r_link, r_up;
+  logic [LINK_W-1:0] i_link, r_link, r_up;
   logic [CW-1:0] i_depth, r_depth;
   logic [R-1:0]  r_oh, gone, pf_oh;
   logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
   logic [XW-1:0] pf_no;
   assign block = cfg_policy == wt_pkg::PATH_POLICY_block;
   wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
+        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .slot_mask_n
   );
   assign c_oh = P'(1) << cur_entry_r;
@@ -185,9 +190,12 @@ module wt_multipath (
   wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));  // R11
   assign front_oh = P'(1) << order_r[PW-1:0];
   wt_multipath_groups u_groups (
-    .checkw(state_q == StCheckw), .release_step(state_q == StRelease), .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
-    .count_yielded((state_q == StArrive || state_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield), .sm(split_mask_r), .sp(split_pc_r), .sx(split_at_r), .sr(split_rec_r),
-    .sd(split_depth_r), .s_run, .s_ww, .s_bar, .sy(split_yield_r), .fin(finished_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
+    .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
+        .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
+    .count_yielded((state_q == StArrive || state_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield),
+        .sm(split_mask_r), .sp(split_pc_r), .sx(split_at_r), .sr(split_rec_r),
+    .sd(split_depth_r), .s_run, .s_ww, .s_bar, .sy(split_yield_r), .fin(finished_r), .cw_no, .cw_m, .bar_no(e_bx_q),
+        .g(to_release_q), .at_bar, .w_set, .w_fire,
     .rl_group, .rl_keep, .rl_mask, .low, .yl
   );
   logic [P-1:0] new_first, moved_first;
@@ -205,8 +213,11 @@ module wt_multipath (
   logic [PW-1:0] i_no;
   wt_onehot_index #(.N(P), .W(PW)) u_i_no (.oh(i_oh), .no(i_no));
   wt_multipath_look u_look (
-    .i_oh, .retest(state_q == StRetest), .arrive(state_q == StArrive), .early(state_q == StEarly && pf_oh != '0), .s_run, .nw(meet_new_q), .ss(split_start_r), .m_pc, .sm(split_mask_r), .sp(split_pc_r), .sr(split_rec_r), .sd(split_depth_r), .rm(rec_mask_r), .ra(rec_arrived_r),
-    .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rv, .rret, .rearly, .fin(finished_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
+    .i_oh, .retest(state_q == StRetest), .arrive(state_q == StArrive), .early(state_q == StEarly && pf_oh != '0),
+        .s_run, .nw(meet_new_q), .ss(split_start_r), .m_pc, .sm(split_mask_r), .sp(split_pc_r), .sr(split_rec_r),
+        .sd(split_depth_r), .rm(rec_mask_r), .ra(rec_arrived_r),
+    .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rv, .rret, .rearly, .fin(finished_r), .yl, .i_mask, .i_pc,
+        .i_link, .i_depth, .r_oh, .r_link, .r_arr,
     .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
     .x_oh, .x_mask, .x_pc, .leave
   );
@@ -214,12 +225,12 @@ module wt_multipath (
   assign r_any = r_oh != '0;
 
   // ---- the step ----
-  // writes: split a_oh, new split f_oh (np), split that is freed (fr); new point (mk), the point r_oh (leave, add, drop)
+  // writes: split a_oh, new split f_oh (np), freed split (fr); new point (mk), the point r_oh (leave, add, drop)
   logic          a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase;
   logic [P-1:0]  a_oh, fr_oh, clr;
   logic [WS-1:0] a_mask, np_mask, mk_full, mk_arr, rest, sc_m;
   logic [31:0]   a_pc, np_pc, mk_pc, e_next;
-  logic [LW-1:0] a_link, np_link;
+  logic [LINK_W-1:0] a_link, np_link;
   logic [CW-1:0] a_depth, np_depth, d_taken;
   logic [1:0]    a_kind;
   logic [3:0]    park_x;
@@ -250,8 +261,10 @@ module wt_multipath (
 
   always_comb begin
     step_state = state_q;
-    {step_path, step_level, step_dead, step_kind, step_taken, step_full, step_val} = {has_path, at_level, was_dead, e_kind_q, tgt_taken_q, tgt_full_q, e_val_q};
-    {step_meet, step_arrive, step_retest, step_slots, step_release} = {meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q};
+    {step_path, step_level, step_dead, step_kind, step_taken, step_full, step_val} = {has_path, at_level, was_dead,
+        e_kind_q, tgt_taken_q, tgt_full_q, e_val_q};
+    {step_meet, step_arrive, step_retest, step_slots, step_release} = {meet_new_q, arrive_q, retest_q, check_slot_q,
+        to_release_q};
     {step_redir, step_stop, step_pc, step_done, step_err} = '0;
     {a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase} = '0;
     {park, go_on, yields, meet, turn, l_del, l_add, l_add2} = '0;
@@ -361,7 +374,8 @@ module wt_multipath (
         end
       end
 
-      // R13: groups of an indirect branch: the first one tells whether there are several, the last one stays in the current entry
+      // R13: groups of an indirect branch: the first one tells whether there are several, the last one stays in the
+      // current entry
       StTgt: if (tgt_valid) begin
         step_taken = 1'b1;
         np_mask = tgt_mask;
@@ -562,11 +576,17 @@ module wt_multipath (
 
   // ---- next rows ----
   wt_multipath_rows u_rows (
-    .launch(state_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
-    .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full,
-    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(split_mask_r), .sp(split_pc_r), .sk(split_kind_r), .sx(split_at_r),
-    .sr(split_rec_r), .sd(split_depth_r), .ss(split_start_r), .rm(rec_mask_r), .ra(rec_arrived_r), .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rf(rec_kind_r), .re(rec_early_r), .split_mask_n, .split_pc_n, .split_kind_n,
-    .split_at_n, .split_rec_n, .split_depth_n, .split_start_n, .rec_mask_n, .rec_arrived_n, .rec_pc_n, .rec_outer_n, .rec_depth_n, .rec_kind_n, .rec_early_n
+    .launch(state_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add,
+        .drop, .a_oh, .f_oh,
+    .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh,
+        .r_oh, .gone, .mk_full,
+    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(split_mask_r),
+        .sp(split_pc_r), .sk(split_kind_r), .sx(split_at_r),
+    .sr(split_rec_r), .sd(split_depth_r), .ss(split_start_r), .rm(rec_mask_r), .ra(rec_arrived_r), .rp(rec_pc_r),
+        .rx(rec_outer_r), .rd(rec_depth_r), .rf(rec_kind_r), .re(rec_early_r), .split_mask_n, .split_pc_n,
+        .split_kind_n,
+    .split_at_n, .split_rec_n, .split_depth_n, .split_start_n, .rec_mask_n, .rec_arrived_n, .rec_pc_n, .rec_outer_n,
+        .rec_depth_n, .rec_kind_n, .rec_early_n
   );
   logic [PW-1:0] l_del_no, l_add_no, f_no;
   wt_onehot_index #(.N(P), .W(PW)) u_del_no (.oh(l_del_oh), .no(l_del_no));
@@ -600,9 +620,12 @@ module wt_multipath (
   // ---- the machine ----
   always_comb begin
     state_d = state_q;
-    {has_path_d, cur_level_d, pending_d, dead_d, at_warp_d, e_kind_d, e_seq_d, tgt_taken_d, tgt_full_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d} =
-      {has_path_q, cur_level_q, pending_q, dead_q, at_warp_q, e_kind_q, e_seq_q, tgt_taken_q, tgt_full_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q};
-    {meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d, owed_d} = {meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q};
+    {has_path_d, cur_level_d, pending_d, dead_d, at_warp_d, e_kind_d, e_seq_d, tgt_taken_d, tgt_full_d, e_pc_d,
+        e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d} =
+      {has_path_q, cur_level_q, pending_q, dead_q, at_warp_q, e_kind_q, e_seq_q, tgt_taken_q, tgt_full_q, e_pc_q,
+          e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q};
+    {meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d, owed_d} = {meet_new_q, arrive_q, retest_q,
+        check_slot_q, to_release_q, owed_q};
     {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d} = '0;
     if (busy) begin
       has_path_d = step_path ? has_path_q | mw_oh : has_path_q & ~mw_oh;
@@ -610,7 +633,9 @@ module wt_multipath (
       dead_d = step_dead ? dead_q | mw_oh : dead_q & ~mw_oh;
       if (state_q == StLaunch) pending_d = pending_q & ~mw_oh;  // R23
       state_d = step_state;
-      {e_kind_d, e_val_d, tgt_taken_d, tgt_full_d, meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d} = {step_kind, step_val, step_taken, step_full, step_meet, step_arrive, step_retest, step_slots, step_release};
+      {e_kind_d, e_val_d, tgt_taken_d, tgt_full_d, meet_new_d, arrive_d, retest_d, check_slot_d,
+          to_release_d} = {step_kind, step_val, step_taken, step_full, step_meet, step_arrive, step_retest, step_slots,
+          step_release};
       {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d} = {step_redir, step_stop, step_pc, step_done, step_err};
     end else if (ev_mach) begin
       at_warp_d = issue_ev_warp;
@@ -664,7 +689,8 @@ module wt_multipath (
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
   SelectWhenDone_A: assert property (@(posedge clk) disable iff (!rst_n)
-    state_q == StSelect |-> meet_new_q == '0 && arrive_q == '0 && to_release_q == '0 && check_slot_q == '0 && !retest_q);
+    state_q == StSelect |->
+        meet_new_q == '0 && arrive_q == '0 && to_release_q == '0 && check_slot_q == '0 && !retest_q);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

@@ -1,7 +1,8 @@
 // wt_multipath_groups: which splits of a warp a step of wt_multipath is about. Combinational, no state.
 //
-// at_bar: who waits at a CTA barrier; w_set, w_fire: who waits at a WARPSYNC slot, and may they go on; rl_*: who of g is
-// released next; low: lowest pc of those that have not yielded; yl: lanes of runnable splits that have; ws_*: slot for a WARPSYNC.
+// at_bar: who waits at a CTA barrier; w_set, w_fire: who waits at a WARPSYNC slot, and may they go on; rl_*: who of g
+// is released next; low: lowest pc of those that have not yielded; yl: lanes of runnable splits that have; ws_*: slot
+// for a WARPSYNC.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
 module wt_multipath_groups (
@@ -34,7 +35,7 @@ module wt_multipath_groups (
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
-  localparam int unsigned LW = wt_pkg::RTX_W + 1;
+  localparam int unsigned LINK_W = wt_pkg::RTX_W + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   logic [3:0]    look_x;
@@ -58,7 +59,7 @@ module wt_multipath_groups (
   logic [P-1:0]    pick, pick_best, pick_first;
   logic [P*32-1:0] pick_pc;
   logic [31:0]     unused_top;
-  logic [LW-1:0]   rl_link;
+  logic [LINK_W-1:0]   rl_link;
   logic [CW-1:0]   rl_depth;
   assign pick = release_step ? g : choose ? s_run & ~sy : '0;
   assign pick_pc = release_step ? sp : ~sp;
@@ -72,12 +73,12 @@ module wt_multipath_groups (
     rl_mask = '0;
     for (int i = 0; i < P; i++)
       if (rl_keep[i]) begin
-        rl_link = rl_link | sr[i*LW +: LW];
+        rl_link = rl_link | sr[i*LINK_W +: LINK_W];
         rl_depth = rl_depth | sd[i*CW +: CW];
       end
     if (release_step)
       for (int i = 0; i < P; i++)
-        if (pick_best[i] && sr[i*LW +: LW] == rl_link && sd[i*CW +: CW] == rl_depth) begin
+        if (pick_best[i] && sr[i*LINK_W +: LINK_W] == rl_link && sd[i*CW +: CW] == rl_depth) begin
           rl_group[i] = 1'b1;
           rl_mask = rl_mask | sm[i*WS +: WS];
         end

@@ -1,7 +1,7 @@
 // wt_multipath_list: next order of the runnable splits of wt_multipath. Position 0 is the front, on entries are in use.
 //
-// Combinational: takes del_no out, then puts add_no to the front or the back and add2_no behind it; clear: split 0 alone.
-// Positions behind the last are kept as the shifts leave them, 0 moves in.
+// Combinational: takes del_no out, then puts add_no to the front or the back and add2_no behind it; clear: split 0
+// alone. Positions behind the last are kept as the shifts leave them, 0 moves in.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
 module wt_multipath_list (

@@ -1,4 +1,5 @@
-// wt_multipath_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind that.
+// wt_multipath_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind
+// that.
 //
 // Combinational. retest: the point is instead the lowest one that has arrivals and misses nobody (none: r_oh = 0);
 // gone: points all of whose lanes have exited. Everything is 0 where there is no split or point.
@@ -8,7 +9,8 @@ module wt_multipath_look (
   input  wire logic [wt_pkg::PATHS-1:0]                        i_oh,    // the split
   input  wire logic                                            retest,
   input  wire logic                                            arrive,
-  input  wire logic                                            early,   // look for an older split; there is room for a point
+  // look for an older split; there is room for a point
+  input  wire logic                                            early,
   input  wire logic [wt_pkg::PATHS-1:0]                        s_run,
   input  wire logic [wt_pkg::PATHS-1:0]                        nw,
   input  wire logic [wt_pkg::MP_START_W-1:0]                   ss,
@@ -40,21 +42,25 @@ module wt_multipath_look (
   output logic                                                 r_ret,
   output logic [31:0]                                          u_pc,    // of the point behind it
   output logic [wt_pkg::RT_DEPTH-1:0]                          gone,
-  output logic                                                 meets,   // it is at the call depth of its point, a pc; second: u_pc counts too
+  // it is at the call depth of its point, a pc; second: u_pc counts too
+  output logic                                                 meets,
   output logic                                                 second,
-  output logic                                                 m_same,  // a branch that meets at m_pc needs no point of its own
+  // a branch that meets at m_pc needs no point of its own
+  output logic                                                 m_same,
   output logic                                                 hit,     // it has arrived; complete: as the last one
   output logic                                                 complete,
-  output logic [wt_pkg::PATHS-1:0]                             x_oh,    // older split that started where this new one starts
+  // older split that started where this new one starts
+  output logic [wt_pkg::PATHS-1:0]                             x_oh,
   output logic [wt_pkg::WARP_SIZE-1:0]                         x_mask,
   output logic [31:0]                                          x_pc,
-  output logic                                                 leave    // it will never arrive: it is on the way to the point behind it
+  // it will never arrive: it is on the way to the point behind it
+  output logic                                                 leave
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
   localparam int unsigned XW = wt_pkg::RTX_W;
-  localparam int unsigned LW = XW + 1;
+  localparam int unsigned LINK_W = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   always_comb begin
@@ -66,7 +72,7 @@ module wt_multipath_look (
       if (i_oh[i]) begin
         i_mask = i_mask | sm[i*WS +: WS];
         i_pc = i_pc | sp[i*32 +: 32];
-        i_link = i_link | sr[i*LW +: LW];
+        i_link = i_link | sr[i*LINK_W +: LINK_W];
         i_depth = i_depth | sd[i*CW +: CW];
       end
   end
@@ -107,7 +113,7 @@ module wt_multipath_look (
         r_full = r_full | rm[i*WS +: WS];
         r_arr = r_arr | ra[i*WS +: WS];
         r_pc = r_pc | rp[i*32 +: 32];
-        r_up = r_up | rx[i*LW +: LW];
+        r_up = r_up | rx[i*LINK_W +: LINK_W];
         r_depth = r_depth | rd[i*CW +: CW];
       end
     r_ret = (r_oh & rret) != '0;
@@ -136,8 +142,12 @@ module wt_multipath_look (
   assign second = meets && r_early && u_any && !u_ret && u_depth == i_depth;  // R24
   assign m_same = m_pc == wt_pkg::RPC_NONE ||  // R11
                   (r_any && r_depth == i_depth && (m_pc == wt_pkg::RPC_RET ? r_ret : !r_ret && r_pc == m_pc));
-  assign hit = arrive && r_any && (r_ret ? ret_back && (r_arr == '0 || r_pc == i_pc) : i_depth == r_depth && r_pc == i_pc);  // R14
-  assign leave = arrive && r_any && !hit && (ret_back || (r_early && u_any && !u_ret && u_depth == i_depth && u_pc == i_pc));  // R22
+  // R14
+  assign hit = arrive && r_any &&
+      (r_ret ? ret_back && (r_arr == '0 || r_pc == i_pc) : i_depth == r_depth && r_pc == i_pc);
+  // R22
+  assign leave = arrive && r_any && !hit &&
+      (ret_back || (r_early && u_any && !u_ret && u_depth == i_depth && u_pc == i_pc));
   assign complete = hit && (r_full & ~fin & ~r_arr & ~i_mask & ~yl) == '0;  // R14
 
   if (wt_pkg::OREC == 1) begin : g_early
@@ -147,7 +157,8 @@ module wt_multipath_look (
       x_pc = '0;
       if (early && meets && !r_early)  // R21
         for (int i = 0; i < P; i++)
-          if (x_oh == '0 && s_run[i] && !nw[i] && ss[i*32 +: 32] == i_pc && sr[i*LW +: LW] == i_link && sd[i*CW +: CW] == i_depth) begin
+          if (x_oh == '0 && s_run[i] && !nw[i] && ss[i*32 +: 32] == i_pc && sr[i*LINK_W +: LINK_W] == i_link &&
+              sd[i*CW +: CW] == i_depth) begin
             x_oh[i] = 1'b1;
             x_mask = sm[i*WS +: WS];
             x_pc = sp[i*32 +: 32];

@@ -1,8 +1,8 @@
 // wt_multipath_rows: next rows of one warp of wt_multipath: what a step does to its splits and reconvergence points.
 //
-// Combinational. Splits: a_oh changes (mask, pc, link, depth, kind, start), f_oh is new (np), clr become free, c_oh parks
-// with park_x. Points: pf_oh is new (mk), r_oh loses lanes (leave), gains lanes (add) or is gone (drop): links to it
-// then lead to r_up. launch: one split without a point.
+// Combinational. Splits: a_oh changes (mask, pc, link, depth, kind, start), f_oh is new (np), clr become free, c_oh
+// parks with park_x. Points: pf_oh is new (mk), r_oh loses lanes (leave), gains lanes (add) or is gone (drop): links to
+// it then lead to r_up. launch: one split without a point.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
 module wt_multipath_rows (
@@ -80,7 +80,7 @@ module wt_multipath_rows (
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
-  localparam int unsigned LW = wt_pkg::RTX_W + 1;
+  localparam int unsigned LINK_W = wt_pkg::RTX_W + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   always_comb begin
@@ -90,24 +90,27 @@ module wt_multipath_rows (
     split_depth_n = launch ? '0 : sd;
     for (int i = 0; i < P; i++) begin
       if (clr[i]) split_mask_n[i*WS +: WS] = '0;
-      if (drop && sr[i*LW +: LW] == r_link) split_rec_n[i*LW +: LW] = r_up;  // R14
+      if (drop && sr[i*LINK_W +: LINK_W] == r_link) split_rec_n[i*LINK_W +: LINK_W] = r_up;  // R14
       if (a_oh[i] && a_m) split_mask_n[i*WS +: WS] = a_mask;
       if (a_oh[i] && a_p) split_pc_n[i*32 +: 32] = a_pc;
-      if (a_oh[i] && a_l) split_rec_n[i*LW +: LW] = a_link;
+      if (a_oh[i] && a_l) split_rec_n[i*LINK_W +: LINK_W] = a_link;
       if (a_oh[i] && a_d) split_depth_n[i*CW +: CW] = a_depth;
       if (f_oh[i] && np) begin
         split_mask_n[i*WS +: WS] = np_mask;
         split_pc_n[i*32 +: 32] = np_pc;
-        split_rec_n[i*LW +: LW] = np_link;
+        split_rec_n[i*LINK_W +: LINK_W] = np_link;
         split_depth_n[i*CW +: CW] = np_depth;
       end
     end
-    for (int b = 0; b < 4; b++) split_at_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
+    for (int b = 0; b < 4; b++)
+      split_at_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
   end
 
   logic [P-1:0] pv, k0, k1, off;
   always_comb begin
-    {k1, k0, pv} = sk;
+    pv = sk[P-1:0];
+    k0 = sk[2*P-1:P];
+    k1 = sk[3*P-1:2*P];
     off = clr | (np ? f_oh : '0) | (a_k ? a_oh : '0);
     pv = (pv & ~clr) | (np ? f_oh : '0) | (a_k ? a_oh : '0);
     k0 = (k0 & ~off) | (a_k && a_kind[0] ? a_oh : '0);
@@ -123,7 +126,7 @@ module wt_multipath_rows (
     rec_outer_n = rx;
     rec_depth_n = rd;
     for (int i = 0; i < R; i++) begin
-      if (drop && rx[i*LW +: LW] == r_link) rec_outer_n[i*LW +: LW] = r_up;  // R14
+      if (drop && rx[i*LINK_W +: LINK_W] == r_link) rec_outer_n[i*LINK_W +: LINK_W] = r_up;  // R14
       if (r_oh[i] && leave) rec_mask_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;  // R22
       if (r_oh[i] && add) rec_arrived_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;  // R14
       if (r_oh[i] && add && r_ret) rec_pc_n[i*32 +: 32] = i_pc;  // R14
@@ -131,11 +134,12 @@ module wt_multipath_rows (
         rec_mask_n[i*WS +: WS] = mk_full;
         rec_arrived_n[i*WS +: WS] = mk_arr;
         rec_pc_n[i*32 +: 32] = mk_pc;
-        rec_outer_n[i*LW +: LW] = mk_link;
+        rec_outer_n[i*LINK_W +: LINK_W] = mk_link;
         rec_depth_n[i*CW +: CW] = mk_depth;
       end
     end
-    {rret, rv} = launch ? '0 : rf;
+    rv = launch ? '0 : rf[R-1:0];
+    rret = launch ? '0 : rf[2*R-1:R];
     rv = (rv | (mk ? pf_oh : '0)) & ~(drop ? r_oh : '0) & ~gone;
     if (mk) rret = mk_ret ? rret | pf_oh : rret & ~pf_oh;
     rec_kind_n = {rret, rv};

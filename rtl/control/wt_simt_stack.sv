@@ -1,4 +1,5 @@
-// wt_simt_stack: control-flow unit. One reconvergence stack per warp, its top in rows of its own; one event machine for all warps.
+// wt_simt_stack: control-flow unit. One reconvergence stack per warp, its top in rows of its own; one event machine for
+// all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
 // Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
@@ -17,16 +18,17 @@ module wt_simt_stack (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned BX = wt_pkg::BX_REGS;
-  localparam int unsigned SW = wt_pkg::STK_W;
-  localparam int unsigned CW = wt_pkg::STK_CALL_W;
+  localparam int unsigned STK_W = wt_pkg::STK_W;
+  localparam int unsigned STK_CALL_W = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
   localparam int unsigned EA = wt_pkg::STK_ROW_W;
-  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
-  localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
+  // depth of a path that has left one more call than it has entered
+  localparam logic [STK_CALL_W-1:0] LeftMore = {STK_CALL_W{1'b1}};
+  localparam logic [STK_CALL_W-1:0] Deepest = LeftMore - STK_CALL_W'(1);
   typedef enum logic [3:0] {
-    StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV, StTgt = wt_pkg::SS_TGT,
-    StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT, StBssy = wt_pkg::SS_BSSY,
-    StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
+    StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV,
+    StTgt = wt_pkg::SS_TGT, StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT,
+    StBssy = wt_pkg::SS_BSSY, StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
   } state_e;
 
   // ---- state ----
@@ -34,26 +36,34 @@ module wt_simt_stack (
 
   logic [EA-1:0]   row_w;
   assign bx_entry_wa = {at_warp_q, issue_ev_warp};
-  assign {ent_mask_wa, ent_next_wa, ent_rpc_wa, ent_depth_wa, ent_join_wa} = {5{row_w}};
+  assign ent_mask_wa = row_w;
+  assign ent_next_wa = row_w;
+  assign ent_rpc_wa = row_w;
+  assign ent_depth_wa = row_w;
+  assign ent_join_wa = row_w;
 
-  function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [SW-1:0] i);
+  function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [STK_W-1:0] i);
     erow = EA'(w) * EA'(D1) + EA'(i);
   endfunction
   // S2: one B register of a row; 0 for a register that does not exist
-  function automatic logic [SW-1:0] breg(input logic [BX*SW-1:0] row, input logic [3:0] n);
+  function automatic logic [STK_W-1:0] breg(input logic [BX*STK_W-1:0] row, input logic [3:0] n);
     breg = '0;
-    for (int i = 0; i < BX; i++) if (n == 4'(i)) breg = row[i*SW +: SW];
+    for (int i = 0; i < BX; i++) if (n == 4'(i)) breg = row[i*STK_W +: STK_W];
   endfunction
-  function automatic logic [BX*SW-1:0] bset(input logic [BX*SW-1:0] row, input logic [3:0] n, input logic [SW-1:0] v);
+  function automatic logic [BX*STK_W-1:0] bset(input logic [BX*STK_W-1:0] row, input logic [3:0] n,
+      input logic [STK_W-1:0] v);
     bset = row;
-    for (int i = 0; i < BX; i++) if (n == 4'(i)) bset[i*SW +: SW] = v;
+    for (int i = 0; i < BX; i++) if (n == 4'(i)) bset[i*STK_W +: STK_W] = v;
   endfunction
 
   // ---- what issue reads ----
   wt_pkg::uop_t uop;
   assign uop = ibuffer_uop;
   always_comb begin
-    {cfu_mask, cfu_live, cfu_split, cfu_bx_val} = '0;
+    cfu_mask = '0;
+    cfu_live = '0;
+    cfu_split = '0;
+    cfu_bx_val = '0;
     if (sched_sel_valid) begin  // S23
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
@@ -72,15 +82,20 @@ module wt_simt_stack (
   assign cfu_idle = !busy && !pending;  // S19
   assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? mw_oh : '0);  // S22
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
-  assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
+  assign cfu_done_valid = done_q;
+  assign cfu_done_warp = done_q ? at_warp_q : '0;
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_at_bar = at_bar_q;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = state_q == StTgt;
-  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
+  assign cfu_upd_valid = '0;  // no SB_SPLIT with this unit
+  assign cfu_upd_warp = '0;
+  assign cfu_upd_mask = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign is_err = state_q == StErr;
@@ -88,28 +103,41 @@ module wt_simt_stack (
   assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, at_warp_q, err_kind_q, e_nx_q - 32'd16} : '0;  // S18
+  assign cfu_exit_valid = is_exit;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
+  assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
+  assign cfu_err_valid = is_err;  // S18
+  assign cfu_err_warp = is_err ? at_warp_q : '0;
+  assign cfu_err_kind = is_err ? err_kind_q : '0;
+  assign cfu_err_pc = is_err ? e_nx_q - 32'd16 : '0;
 
   // ---- event of issue ----
   logic [31:0]      ev_next, ev_tr;
   logic             ev_top, ev_full, ev_hit, ev_starts, ev_mach, ev_bssy, ev_clear, ev_in_region;
   logic [WS-1:0]    ev_cm, ev_fin;
-  logic [SW-1:0]    ev_sp, ev_b;
-  logic [BX*SW-1:0] ev_bx;
+  logic [STK_W-1:0]    ev_sp, ev_b;
+  logic [BX*STK_W-1:0] ev_bx;
   assign ev_next = issue_ev_pc + 32'd16;
   always_comb begin
-    {ev_tr, ev_top, ev_cm, ev_fin, ev_sp, ev_bx} = '0;
+    ev_tr = '0;
+    ev_top = '0;
+    ev_cm = '0;
+    ev_fin = '0;
+    ev_sp = '0;
+    ev_bx = '0;
     if (issue_ev_valid) begin
       ev_top = top_depth_q[issue_ev_warp] == '0;
-      {ev_tr, ev_cm, ev_fin} = {top_rpc_q[issue_ev_warp], cur_mask_q[issue_ev_warp], finished_q[issue_ev_warp]};
-      {ev_sp, ev_bx} = {below_q[issue_ev_warp], bx_entry_q[issue_ev_warp]};
+      ev_tr = top_rpc_q[issue_ev_warp];
+      ev_cm = cur_mask_q[issue_ev_warp];
+      ev_fin = finished_q[issue_ev_warp];
+      ev_sp = below_q[issue_ev_warp];
+      ev_bx = bx_entry_q[issue_ev_warp];
     end
   end
   assign ev_b = breg(ev_bx, issue_ev_bx);
   assign ev_in_region = cfg_rpcsel && ev_b != '0 && ev_b <= ev_sp;  // S16
   assign ev_hit = ev_top && ev_tr == ev_next;
-  assign ev_full = ev_sp == SW'(D1) && !(ev_top && ev_tr == issue_ev_rpc);  // S3
+  assign ev_full = ev_sp == STK_W'(D1) && !(ev_top && ev_tr == issue_ev_rpc);  // S3
   always_comb begin
     unique case (issue_ev_kind)  // S1
       wt_pkg::EV_ADV, wt_pkg::EV_BMOVR, wt_pkg::EV_BSSY, wt_pkg::EV_BSYNC, wt_pkg::EV_YIELD: ev_starts = 1'b0;
@@ -139,24 +167,28 @@ module wt_simt_stack (
   assign live_r = ~finished_r;
 
   // The entry that the step reads: the highest, that of a BREAK, else the one to join.
-  logic [SW-1:0] e_b, rd_no;
+  logic [STK_W-1:0] e_b, rd_no;
   logic          rd_on;
   logic [WS-1:0] x_m;
   logic [31:0]   x_n, x_r;
-  logic [CW-1:0] x_d;
-  logic [SW-1:0] x_t;
+  logic [STK_CALL_W-1:0] x_d;
+  logic [STK_W-1:0] x_t;
   assign e_b = breg(bx_entry_r, e_bx_q);
   always_comb begin
     rd_no = top_join_r;
     rd_on = (state_q == StExec || state_q == StTgt || state_q == StJoin) && top_rpc_r != wt_pkg::RPC_NONE;
     if (state_q == StSelect) begin
-      rd_no = below_r - SW'(1);
+      rd_no = below_r - STK_W'(1);
       rd_on = below_r != '0;
     end else if (state_q == StExec && e_kind_q == wt_pkg::EV_BREAK) begin
-      rd_no = e_b - SW'(1);
+      rd_no = e_b - STK_W'(1);
       rd_on = 1'b1;
     end
-    {x_m, x_n, x_r, x_d, x_t} = '0;
+    x_m = '0;
+    x_n = '0;
+    x_r = '0;
+    x_d = '0;
+    x_t = '0;
     if (rd_on) begin
       x_m = ent_mask_q[erow(at_warp_q, rd_no)];
       x_n = ent_next_q[erow(at_warp_q, rd_no)];
@@ -170,20 +202,22 @@ module wt_simt_stack (
   logic          full, hit, counts, is_call, own, uni, alone, b_first, first_taken, br_full, sc_hit, sc_pass;
   logic [WS-1:0] rest, sc_m;
   logic [31:0]   rpc, o_rpc;
-  logic [CW-1:0] td_deep, td_high, o_d, deep_d;
-  logic [SW-1:0] o_t;
-  assign full = below_r == SW'(D1);
+  logic [STK_CALL_W-1:0] td_deep, td_high, o_d, deep_d;
+  logic [STK_W-1:0] o_t;
+  assign full = below_r == STK_W'(D1);
   assign hit = top_depth_r == '0 && top_rpc_r == e_nx_q;
   assign counts = top_rpc_r != wt_pkg::RPC_NONE;
   assign is_call = e_kind_q == wt_pkg::EV_CALL;
   assign rest = cur_mask_r & ~e_mask_q;
   assign uni = rest == '0;
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
-  assign td_deep = counts ? top_depth_r + CW'(1) : top_depth_r;
-  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - CW'(1) : top_depth_r;
+  assign td_deep = counts ? top_depth_r + STK_CALL_W'(1) : top_depth_r;
+  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - STK_CALL_W'(1) : top_depth_r;
   wt_simt_stack_branch u_branch (  // S6, S7
-    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(top_rpc_r),
-    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
+    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q),
+        .tr(top_rpc_r),
+    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d,
+        .o_t, .deep_d
   );
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign sc_m = WS'(alu_sc_val);
@@ -192,8 +226,8 @@ module wt_simt_stack (
   // a group of an indirect branch
   logic          g_ret, g_deep, g_home, g_joins, g_full;
   logic [31:0]   g_rpc;
-  logic [CW-1:0] g_up, to_release_d;
-  logic [SW-1:0] g_t;
+  logic [STK_CALL_W-1:0] g_up, to_release_d;
+  logic [STK_W-1:0] g_t;
   assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
   assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
   assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
@@ -208,25 +242,52 @@ module wt_simt_stack (
   logic          hit_n;
   logic [NW-1:0] ev_oh;
   assign ev_oh = NW'(1) << issue_ev_warp;
-  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 : hit;
+  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 :
+      hit;
 
   // ---- the machine ----
   logic          push, join_w, ret_w, top_we, sp_set, moved, err;
   logic [WS-1:0] join_m, push_mask;
   logic [31:0]   push_next;
-  logic [SW-1:0] row_no;
+  logic [STK_W-1:0] row_no;
   always_comb begin
     state_d = state_q;
-    {has_path_d, at_bar_d, to_join_d, to_push_d, dead_d, at_warp_d, e_kind_d, e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d} =
-      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q};
-    {overflow_d, err_kind_d} = {overflow_q, err_kind_q};
-    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
-    {push, join_w, ret_w, top_we, sp_set, moved, err, cur_mask_we, finished_we, barred_we, bx_entry_we[1]} = '0;
+    has_path_d = has_path_q;
+    at_bar_d = at_bar_q;
+    to_join_d = to_join_q;
+    to_push_d = to_push_q;
+    dead_d = dead_q;
+    at_warp_d = at_warp_q;
+    e_kind_d = e_kind_q;
+    e_seq_d = e_seq_q;
+    e_nx_d = e_nx_q;
+    e_mask_d = e_mask_q;
+    e_tgt_d = e_tgt_q;
+    e_rpc_d = e_rpc_q;
+    e_bx_d = e_bx_q;
+    e_deep_d = e_deep_q;
+    overflow_d = overflow_q;
+    err_kind_d = err_kind_q;
+    redir_valid_d = '0;
+    redir_stop_d = '0;
+    redir_pc_d = '0;
+    done_d = '0;
+    push = '0;
+    join_w = '0;
+    ret_w = '0;
+    top_we = '0;
+    sp_set = '0;
+    moved = '0;
+    err = '0;
+    cur_mask_we = '0;
+    finished_we = '0;
+    barred_we = '0;
+    bx_entry_we[1] = '0;
     cur_mask_n = '0;
     top_rpc_n = top_rpc_r;
     top_depth_n = top_depth_r;
     top_join_n = top_join_r;
-    below_n = below_r + SW'(1);
+    below_n = below_r + STK_W'(1);
     barred_n = '0;
     bx_entry_n1 = '0;
     join_m = '0;
@@ -293,7 +354,8 @@ module wt_simt_stack (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_EXIT: begin  // S8
-            {finished_we, cur_mask_we} = 2'b11;
+            finished_we = 1'b1;
+            cur_mask_we = 1'b1;
             cur_mask_n = rest;
             if (rest == '0) state_d = StSelect;
             else moved = 1'b1;
@@ -308,7 +370,10 @@ module wt_simt_stack (
             end else if (full) begin
               err = 1'b1;
             end else begin
-              {barred_we, push, cur_mask_we, moved} = 4'hf;
+              barred_we = 1'b1;
+              push = 1'b1;
+              cur_mask_we = 1'b1;
+              moved = 1'b1;
               push_mask = e_mask_q;
               cur_mask_n = rest;
             end
@@ -317,7 +382,9 @@ module wt_simt_stack (
             if (!uni && full) begin
               err = 1'b1;
             end else begin
-              {cur_mask_we, top_we, moved} = 3'b111;
+              cur_mask_we = 1'b1;
+              top_we = 1'b1;
+              moved = 1'b1;
               push = !uni;
               cur_mask_n = rest;
               push_mask = e_mask_q;
@@ -350,7 +417,8 @@ module wt_simt_stack (
             end else if (br_full) begin  // S7
               err = 1'b1;
             end else begin
-              {cur_mask_we, top_we} = 2'b11;
+              cur_mask_we = 1'b1;
+              top_we = 1'b1;
               cur_mask_n = first_taken ? e_mask_q : rest;
               top_rpc_n = o_rpc;
               top_depth_n = first_taken ? deep_d : o_d;
@@ -387,7 +455,7 @@ module wt_simt_stack (
         push = 1'b1;
         push_mask = e_mask_q;
         push_next = e_tgt_q;
-        ent_depth_n = CW'(e_deep_q);
+        ent_depth_n = STK_CALL_W'(e_deep_q);
         state_d = StIdle;
       end
 
@@ -395,7 +463,8 @@ module wt_simt_stack (
         state_d = StTgt;
         overflow_d = !tgt_last && own && full;
         if (!tgt_last && own && !full) begin
-          {push, top_we} = 2'b11;
+          push = 1'b1;
+          top_we = 1'b1;
           push_next = rpc;
           if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
           top_rpc_n = rpc;
@@ -414,10 +483,12 @@ module wt_simt_stack (
         push_next = tgt_pc;
         join_m = tgt_mask;
         if (g_joins && !g_full) begin
-          {join_w, cur_mask_we} = 2'b11;
+          join_w = 1'b1;
+          cur_mask_we = 1'b1;
           ret_w = g_home;
         end else if (!tgt_last && !g_full) begin
-          {push, cur_mask_we} = 2'b11;
+          push = 1'b1;
+          cur_mask_we = 1'b1;
         end
         if (tgt_last) begin
           if (overflow_d) begin
@@ -440,7 +511,7 @@ module wt_simt_stack (
         moved = 1'b1;
         if (e_kind_q == wt_pkg::EV_BMOVW) begin
           bx_entry_we[1] = 1'b1;
-          bx_entry_n1 = bset(bx_entry_r, e_bx_q, SW'(alu_sc_val));
+          bx_entry_n1 = bset(bx_entry_r, e_bx_q, STK_W'(alu_sc_val));
         end else if (!sc_pass) begin  // S17
           moved = 1'b0;
           state_d = StErr;
@@ -451,7 +522,8 @@ module wt_simt_stack (
       // S13
       // not before the last beat has issued: a redirect would empty the I-buffer under it, and its mask would change
       StJoin: if (!sched_busy) begin
-        {join_w, cur_mask_we} = 2'b11;
+        join_w = 1'b1;
+        cur_mask_we = 1'b1;
         join_m = cur_mask_r;
         state_d = StSelect;
       end
@@ -468,7 +540,8 @@ module wt_simt_stack (
         end else begin
           sp_set = 1'b1;
           if (x_m != '0) begin
-            {cur_mask_we, top_we} = 2'b11;
+            cur_mask_we = 1'b1;
+            top_we = 1'b1;
             cur_mask_n = x_m;
             top_rpc_n = x_r;
             top_depth_n = x_d;
@@ -485,26 +558,35 @@ module wt_simt_stack (
         state_d = StIdle;
         bx_entry_we[1] = 1'b1;
         if (top_depth_r == '0 && top_rpc_r == top_next_r) begin
-          bx_entry_n1 = bset(bx_entry_r, push_bx_r, top_join_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, top_join_r + STK_W'(1));
         end else if (full) begin
           bx_entry_we[1] = 1'b0;
           e_nx_d = top_next_r + 32'd16;
           err = 1'b1;
         end else begin
-          {push, top_we} = 2'b11;
+          push = 1'b1;
+          top_we = 1'b1;
           push_next = top_next_r;
           top_rpc_n = top_next_r;
           top_depth_n = '0;
           top_join_n = below_r;
-          bx_entry_n1 = bset(bx_entry_r, push_bx_r, below_r + SW'(1));
+          bx_entry_n1 = bset(bx_entry_r, push_bx_r, below_r + STK_W'(1));
         end
       end
 
       StLaunch: begin  // S21
-        {cur_mask_we, top_we, sp_set, barred_we, finished_we, bx_entry_we[1], redir_valid_d} = '1;
+        cur_mask_we = '1;
+        top_we = '1;
+        sp_set = '1;
+        barred_we = '1;
+        finished_we = '1;
+        bx_entry_we[1] = '1;
+        redir_valid_d = '1;
         cur_mask_n = e_mask_q;
         top_rpc_n = wt_pkg::RPC_NONE;
-        {top_depth_n, top_join_n, below_n} = '0;
+        top_depth_n = '0;
+        top_join_n = '0;
+        below_n = '0;
         has_path_d = has_path_q | mw_oh;
         at_bar_d = at_bar_q & ~mw_oh;
         dead_d = dead_q & ~mw_oh;
@@ -543,13 +625,17 @@ module wt_simt_stack (
 
   // ---- writes ----
   assign top_next_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;  // S3
-  assign {top_rpc_we, top_depth_we, top_join_we} = {3{top_we}};
+  assign top_rpc_we = top_we;
+  assign top_depth_we = top_we;
+  assign top_join_we = top_we;
   assign below_we = sp_set || push;
   assign row_no = push ? below_r : top_join_r;
   assign row_w = push || join_w ? erow(at_warp_q, row_no) : '0;
   assign ent_mask_we = push || join_w;
   assign ent_next_we = push || ret_w;
-  assign {ent_rpc_we, ent_depth_we, ent_join_we} = {3{push}};
+  assign ent_rpc_we = push;
+  assign ent_depth_we = push;
+  assign ent_join_we = push;
 
   assign ent_mask_n = push ? push_mask : x_m | join_m;
   assign ent_next_n = push ? push_next : tgt_pc;

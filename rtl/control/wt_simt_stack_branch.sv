@@ -1,6 +1,8 @@
-// wt_simt_stack_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at once, which one runs first.
+// wt_simt_stack_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at
+// once, which one runs first.
 //
-// Latency   combinational. b_first serves every step in which the top comes apart; the other outputs are read for branches only.
+// Latency   combinational. b_first serves every step in which the top comes apart; the other outputs are read for
+//           branches only.
 // Doc       docs/blocks/control/wt_simt_stack.md, S6 and S7
 `default_nettype none
 module wt_simt_stack_branch (
@@ -22,27 +24,30 @@ module wt_simt_stack_branch (
   output logic                               b_first,      // the taken side runs first, by PATH_ORDER alone
   output logic                               first_taken,  // the taken side runs first
   output logic                               full,         // no room, or too many calls
-  output logic [31:0]                        o_rpc,        // attributes of the sides; the taken one of a call is one deeper
+  // attributes of the sides; the taken one of a call is one deeper
+  output logic [31:0]                        o_rpc,
   output logic [wt_pkg::STK_CALL_W-1:0]      o_d,
   output logic [wt_pkg::STK_W-1:0]           o_t,
   output logic [wt_pkg::STK_CALL_W-1:0]      deep_d
 );
-  localparam int unsigned SW = wt_pkg::STK_W;
-  localparam int unsigned CW = wt_pkg::STK_CALL_W;
+  localparam int unsigned STK_W = wt_pkg::STK_W;
+  localparam int unsigned STK_CALL_W = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
-  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};
-  localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
+  localparam logic [STK_CALL_W-1:0] LeftMore = {STK_CALL_W{1'b1}};
+  localparam logic [STK_CALL_W-1:0] Deepest = LeftMore - STK_CALL_W'(1);
   logic join_t, join_r, deeper;
   assign own = rpc != wt_pkg::RPC_NONE && !(td == '0 && tr == rpc);  // S6
   assign o_rpc = own ? rpc : tr;
   assign o_d = own ? '0 : td;
   assign o_t = own ? sp : tt;
   assign deeper = is_call && o_rpc != wt_pkg::RPC_NONE;
-  assign deep_d = deeper ? o_d + CW'(1) : o_d;
+  assign deep_d = deeper ? o_d + STK_CALL_W'(1) : o_d;
   assign join_t = o_rpc == target && deep_d == '0;
   assign join_r = o_rpc == next && o_d == '0;
   assign alone = join_t || join_r;  // S6
-  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) || (sp == SW'(D1 - 1) && own && !alone);  // S7
+  // S7
+  assign full = (deeper && o_d == Deepest) || (sp == STK_W'(D1) && (own || !alone)) ||
+      (sp == STK_W'(D1 - 1) && own && !alone);
   assign first_taken = join_r || (!join_t && b_first);  // S6
   always_comb begin
     b_first = 1'b1;

@@ -1,4 +1,5 @@
-// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA or a number, and those with a predicate.
+// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA or a number, and
+// those with a predicate.
 //
 // Latency   completion in cycle t: first release shown in t + 2, the next ones in the cycle after each acknowledge.
 // Flow      cfu_bar, cfu_exit, dispatch: valid only. Release: held until cfu_rel_ack.
@@ -38,12 +39,12 @@ module wt_ctabar (
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned NC = wt_pkg::CTAS;
-  localparam int unsigned CW = wt_pkg::CTA_W;
+  localparam int unsigned CTA_W = wt_pkg::CTA_W;
   localparam int unsigned AA = wt_pkg::CBAR_ROW_W;
 
   `include "rows/wt_ctabar_state.svh"
 
-  function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
+  function automatic logic [AA-1:0] brow(input logic [CTA_W-1:0] cta, input logic [3:0] id);
     brow = AA'({cta, id});
   endfunction
   // R9: what a reduction gives
@@ -52,7 +53,7 @@ module wt_ctabar (
   endfunction
 
   // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
-  logic [CW-1:0]  ex_cta;
+  logic [CTA_W-1:0]  ex_cta;
   logic [10:0]    ex_live;
   logic [175:0]   ex_cnt;
   logic [15:0]    ex_act, ex_full, ex_oh;
@@ -69,7 +70,8 @@ module wt_ctabar (
       ex_cta = warp_cta_q[cfu_exit_warp];
       ex_live = live_q[ex_cta] - 11'(cfu_exit_count);  // R3
       ex_cnt = arrived_q[ex_cta];
-      for (int c = 0; c < NC; c++) ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
+      for (int c = 0; c < NC; c++)
+        ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CTA_W'(c)}});
       for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;  // R4
     end
   end
@@ -80,8 +82,8 @@ module wt_ctabar (
   logic [24:0] ex_arg;
   assign ex_arg = arg_q[brow(ex_cta, ex_id)];
 
-  // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of the next round: both
-  // cases are computed, and the exit only selects.
+  // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of
+  // the next round: both cases are computed, and the exit only selects.
   logic           ba_valid;
   logic [WW-1:0]  ba_warp;
   logic [3:0]     ba_id;
@@ -95,10 +97,13 @@ module wt_ctabar (
   assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
   assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
   assign ba_n = cfu_bar_valid ? cfu_bar_count : issue_bar_count;
-  assign {ba_need, ba_op, ba_yes} = cfu_bar_valid ? {next_need_q, next_op_q, next_yes_q} : {issue_bar_need, issue_bar_op, issue_bar_red};  // R10
-  assign {next_need_d, next_op_d, next_yes_d} =  // R10
-    issue_bar_valid && !issue_bar_arv ? {issue_bar_need, issue_bar_op, issue_bar_red} : {next_need_q, next_op_q, next_yes_q};
-  logic [CW-1:0]  ba_cta;
+  assign ba_need = cfu_bar_valid ? next_need_q : issue_bar_need;  // R10
+  assign ba_op = cfu_bar_valid ? next_op_q : issue_bar_op;
+  assign ba_yes = cfu_bar_valid ? next_yes_q : issue_bar_red;
+  assign next_need_d = issue_bar_valid && !issue_bar_arv ? issue_bar_need : next_need_q;  // R10
+  assign next_op_d = issue_bar_valid && !issue_bar_arv ? issue_bar_op : next_op_q;
+  assign next_yes_d = issue_bar_valid && !issue_bar_arv ? issue_bar_red : next_yes_q;
+  logic [CTA_W-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]   ba_cnt;
   logic [15:0]    ba_act, ba_oh;
@@ -120,7 +125,9 @@ module wt_ctabar (
     ba_warps = '0;
     ba_arg = '0;
     ba_fix = '0;
-    {ba_need_n, ba_op_n, ba_red_n} = '0;
+    ba_need_n = '0;
+    ba_op_n = '0;
+    ba_red_n = '0;
     if (ba_valid) begin
       ba_cta = warp_cta_q[ba_warp];
       ba_same = cfu_exit_valid && ex_cta == ba_cta;
@@ -129,8 +136,8 @@ module wt_ctabar (
       ba_oh = 16'd1 << ba_id;
       ba_arg = arg_q[brow(ba_cta, ba_id)];
       for (int c = 0; c < NC; c++) begin
-        ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
-        ba_fix = ba_fix | (fixed_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+        ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CTA_W'(c)}});
+        ba_fix = ba_fix | (fixed_q[c*16 +: 16] & {16{ba_cta == CTA_W'(c)}});
       end
       for (int b = 0; b < 16; b++) ba_old = ba_old | (ba_cnt[b*11 +: 11] & {11{ba_oh[b]}});
       ba_sum = ba_old + 11'(ba_n);
@@ -151,12 +158,12 @@ module wt_ctabar (
     fixed_d = fixed_q;
     if (cfu_exit_valid || ba_valid || dispatch_cta_valid)
       for (int c = 0; c < NC; c++) begin
-        if (ex_cta == CW'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
-        if (ba_cta == CW'(c)) begin
+        if (ex_cta == CTA_W'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
+        if (ba_cta == CTA_W'(c)) begin
           active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});  // R5, R6
           fixed_d[c*16 +: 16] = (fixed_q[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{ba_need_n != 12'd0}});  // R5
         end
-        if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) active_d[c*16 +: 16] = '0;  // R5
+        if (dispatch_cta_valid && dispatch_cta_slot == CTA_W'(c)) active_d[c*16 +: 16] = '0;  // R5
       end
   end
 
@@ -187,7 +194,8 @@ module wt_ctabar (
       shown_warp_d = next_no;
       pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;  // R7
       shown_id_d = next_sid;
-      for (int w = 0; w < NW; w++) pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
+      for (int w = 0; w < NW; w++)
+        pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
     end
     if (ex_hit) pending_d = pending_d | ex_warps;  // R6
     if (ba_hit) pending_d = pending_d | ba_warps;  // R6

@@ -32,8 +32,8 @@ module wt_dispatch (
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned NC = wt_pkg::CTAS;
-  localparam int unsigned CW = wt_pkg::CTA_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam int unsigned CTA_W = wt_pkg::CTA_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
   typedef enum logic [1:0] {
     StPick = wt_pkg::DP_PICK, StStart = wt_pkg::DP_START, StLaunch = wt_pkg::DP_LAUNCH
   } state_e;
@@ -50,9 +50,9 @@ module wt_dispatch (
   assign skipped = 17'(warp_q) * 17'(WS);
   assign first = skipped + 17'(beat_q) * 17'(LN);
   // x counts lane by lane, y with its turns, z with those of y.
-  localparam int unsigned TW = $clog2(LN + 1);
+  localparam int unsigned LANES_W = $clog2(LN + 1);
   logic [(LN+1)*11-1:0] tx_at, ty_at;
-  logic [(LN+1)*TW-1:0] tx_turns, ty_turns;
+  logic [(LN+1)*LANES_W-1:0] tx_turns, ty_turns;
   logic                 meant;
   wt_dispatch_steps #(.N(LN)) u_x (.en(launching), .from(tx_q), .size(cfg_block_x), .at(tx_at), .turns(tx_turns));
   wt_dispatch_steps #(.N(LN)) u_y (.en(launching), .from(ty_q), .size(cfg_block_y), .at(ty_at), .turns(ty_turns));
@@ -60,16 +60,19 @@ module wt_dispatch (
     dispatch_launch_tid = '0;
     dispatch_launch_mask = '0;
     for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = launching && skipped + 17'(l) < 17'(cfg_threads);  // R6
-    {tz, ty, tx} = '0;
+    tz = '0;
+    ty = '0;
+    tx = '0;
     meant = 1'b0;
     if (launching)
       for (int l = 0; l <= LN; l++) begin
         tx = tx_at[l*11 +: 11];
-        {tz, ty} = '0;
+        tz = '0;
+        ty = '0;
         for (int r = 0; r <= l; r++) begin // as many rows further as x turned
-          meant = tx_turns[l*TW +: TW] == TW'(r);
+          meant = tx_turns[l*LANES_W +: LANES_W] == LANES_W'(r);
           ty = ty | (ty_at[r*11 +: 11] & {11{meant}});
-          tz = tz | (10'(ty_turns[r*TW +: TW]) & {10{meant}});
+          tz = tz | (10'(ty_turns[r*LANES_W +: LANES_W]) & {10{meant}});
         end
         tz = tz + tz_q;
         if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[(l % LN)*32 +: 32] = {tz, ty, tx};  // R6
@@ -90,12 +93,12 @@ module wt_dispatch (
 
   // Lowest free slot that the launch may use.
   logic [NC-1:0] free, pick_oh;
-  logic [CW-1:0] pick_no;
+  logic [CTA_W-1:0] pick_no;
   always_comb begin
     for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);  // R2
   end
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
-  wt_onehot_index #(.N(NC), .W(CW)) u_pick_no (.oh(pick_oh), .no(pick_no));
+  wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
 
   // Slot whose warps include the one that is done.
   logic [NC-1:0] done_oh;
@@ -116,9 +119,22 @@ module wt_dispatch (
   assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;  // R3
   assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
-    {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
+    run_d = run_q;
+    x_d = x_q;
+    y_d = y_q;
+    z_d = z_q;
+    cx_d = cx_q;
+    cy_d = cy_q;
+    cz_d = cz_q;
+    busy_d = busy_q;
+    left_d = left_q;
     state_d = state_q;
-    {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
+    slot_d = slot_q;
+    warp_d = warp_q;
+    beat_d = beat_q;
+    tx_d = tx_q;
+    ty_d = ty_q;
+    tz_d = tz_q;
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
         left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);  // R7
@@ -139,13 +155,17 @@ module wt_dispatch (
     end
     if (state_q == StStart) begin  // R4
       state_d = StLaunch;
-      {warp_d, beat_d, tx_d, ty_d, tz_d} = '0;
+      warp_d = '0;
+      beat_d = '0;
+      tx_d = '0;
+      ty_d = '0;
+      tz_d = '0;
     end
     if (launching && (!last_beat || cfu_launch_ack)) begin  // R5
       tx_d = tx;  // R6
       ty_d = ty;
       tz_d = tz;
-      beat_d = last_beat ? '0 : beat_q + BW'(1);
+      beat_d = last_beat ? '0 : beat_q + BEAT_W'(1);
       if (last_beat) begin
         warp_d = warp_q + (WW+1)'(1);
         if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;
@@ -153,7 +173,9 @@ module wt_dispatch (
     end
     if (cfg_start) begin  // R1
       run_d = 1'b1;
-      {x_d, y_d, z_d} = '0;
+      x_d = '0;
+      y_d = '0;
+      z_d = '0;
     end
   end
 
@@ -165,7 +187,8 @@ module wt_dispatch (
   DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
   StrideStays_A: assert property (@(posedge clk) disable iff (!rst_n) launching |=> $stable(cfg_stride));
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && $stable(dispatch_launch_warp));
+    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid &&
+        $stable(dispatch_launch_warp));
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);
 `endif

@@ -1,7 +1,9 @@
-// wt_dispatch_steps: an index that counts up and begins anew at `size`, after 0 to N steps at once: no step waits for the one before it.
+// wt_dispatch_steps: an index that counts up and begins anew at `size`, after 0 to N steps at once: no step waits for
+// the one before it.
 //
-// A turn is a step on which the index becomes `size` and is 0 instead. Where the first one falls is a difference; the next ones follow every `size`
-// steps, so turn s is there when the first is d and `size` divides s - d: both are small numbers, decoded once. All of it modulo 2048, as counting is.
+// A turn is a step on which the index becomes `size` and is 0 instead. Where the first one falls is a difference; the
+// next ones follow every `size` steps, so turn s is there when the first is d and `size` divides s - d: both are small
+// numbers, decoded once. All of it modulo 2048, as counting is.
 // Combinational.
 // Block     wt_dispatch      Doc  docs/blocks/cta/wt_dispatch.md
 `default_nettype none

@@ -61,7 +61,8 @@ module wt_alu (
   assign take = disp_valid && u.unit == wt_pkg::U_ALU;  // R1
   assign alu_ready = 1'b1;
   logic [4:0] place;  // of lane 0 in the warp of 32 that the masks of BMOV and WARPSYNC are about
-  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(disp_warp) % 32'(wt_pkg::PER_32) * 32'(wt_pkg::WARP_SIZE)) : 5'd0;
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(disp_warp) % 32'(wt_pkg::PER_32) * 32'(wt_pkg::WARP_SIZE)) :
+      5'd0;
 
   // R4: Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
   logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;
@@ -74,11 +75,12 @@ module wt_alu (
   assign c_scalar = u.bcpos == wt_pkg::BP_C;  // R3
 
   logic [32*LN-1:0] lo, hi, int_lo, float_lo;
-  logic [49*LN-1:0] p0, p1;
-  logic [LN-1:0]    k, neg, pu, pv, int_pu, int_pv, float_pu, float_pv;
+  logic [49*LN-1:0] got_p0, got_p1;
+  logic [LN-1:0]    got_k, got_neg, pu, pv, int_pu, int_pv, float_pu, float_pv;
   logic             abs_b, is_float;
   assign abs_b = w[62] && !imm;
-  assign is_float = take && (u.op == wt_pkg::I_FSEL || u.op == wt_pkg::I_FMNMX || u.op == wt_pkg::I_FSET || u.op == wt_pkg::I_FSETP ||
+  assign is_float = take &&
+      (u.op == wt_pkg::I_FSEL || u.op == wt_pkg::I_FMNMX || u.op == wt_pkg::I_FSET || u.op == wt_pkg::I_FSETP ||
                              u.op == wt_pkg::I_FCHK);
   // each part gives 0 for the operations of the other
   assign lo = int_lo | float_lo;
@@ -104,10 +106,10 @@ module wt_alu (
       .res_hi(hi[l*32 +: 32]),
       .res_pu(int_pu[l]),
       .res_pv(int_pv[l]),
-      .part_p0(p0[l*49 +: 49]),
-      .part_p1(p1[l*49 +: 49]),
-      .part_k(k[l]),
-      .part_neg(neg[l])
+      .part_p0(got_p0[l*49 +: 49]),
+      .part_p1(got_p1[l*49 +: 49]),
+      .part_k(got_k[l]),
+      .part_neg(got_neg[l])
     );
     wt_alu_float u_float (
       .en(is_float && disp_mask[l]),
@@ -126,15 +128,14 @@ module wt_alu (
 
   // ---- what a beat gives: the beat itself, and words and predicates of its lanes ----
   localparam bit Two = wt_pkg::ALU_STAGES == 2;
-  wt_pkg::alub_t             got, first_q;
-  logic [2:0]                got_ends, first_ends_q, ends_q, ends_d;
-  logic [wt_pkg::WARP_W-1:0] got_warp, first_warp_q;
-  logic [wt_pkg::BEAT_W-1:0] got_beat, first_beat_q;
-  logic [LN-1:0]             got_mask, got_pu, got_pv, first_mask_q, first_pu_q, first_pv_q, first_k_q, first_neg_q;
-  logic [31:0]               got_sc, first_sc_q;
+  wt_pkg::alub_t             got;
+  logic [2:0]                got_ends;
+  logic [wt_pkg::WARP_W-1:0] got_warp;
+  logic [wt_pkg::BEAT_W-1:0] got_beat;
+  logic [LN-1:0]             got_mask, got_pu, got_pv;
+  logic [31:0]               got_sc;
   logic [32*LN-1:0]          got_lo, got_hi;
-  logic [64*LN-1:0]          first_c_q;
-  logic [49*LN-1:0]          first_p0_q, first_p1_q;
+  logic [64*LN-1:0]          got_c;
   logic                      has_pu, has_pv, is_sc;
   logic [LN-1:0]             lead_lane;
   wt_first #(.N(LN)) u_lead_lane (.x(disp_mask), .oh(lead_lane));
@@ -164,13 +165,16 @@ module wt_alu (
       got_beat = disp_beat;
       got_mask = disp_mask;
       unique case (u.op)  // R5
-        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2,
+            wt_pkg::I_PLOP3_S3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
         end
-        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC, wt_pkg::I_B2R:
+        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK,
+            wt_pkg::I_QSPC, wt_pkg::I_B2R:
           has_pu = 1'b1;
-        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R, wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: is_sc = 1'b1;
+        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R, wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI,
+            wt_pkg::I_BAR_IR: is_sc = 1'b1;
         default: is_sc = 1'b0;
       endcase
       if (has_pu && w[83:81] != 3'd7) begin  // R5
@@ -194,7 +198,8 @@ module wt_alu (
         got.sc_ur = u.op == wt_pkg::I_R2UR;
         if (got.sc_ur) got.sc_idx = w[21:16];
         for (int l = 0; l < LN; l++) if (lead_lane[l]) got_sc = disp_data[l*32 +: 32];
-        unique case (u.op)  // R7: the number of a barrier and of its threads, of all forms in one format; all others are masks of lanes
+        // R7: the number of a barrier and of its threads, of all forms in one format; all others are masks of lanes
+        unique case (u.op)
           wt_pkg::I_R2UR: ;
           wt_pkg::I_BAR_RR: got_sc = {4'd0, got_sc[27:16], 12'd0, got_sc[3:0]};
           wt_pkg::I_BAR_RI: got_sc = {4'd0, w[53:42], 12'd0, got_sc[3:0]};
@@ -208,43 +213,16 @@ module wt_alu (
   assign got_ends = got.rel_valid ? disp_ends : 3'd0;
 
   // ---- the first of two stages; there is none with ALU_STAGES=1 ----
-  if (Two) begin : g_first  // R31
-    always_ff @(posedge clk) begin
-      first_q <= rst_n ? got : '0;
-      first_warp_q <= rst_n ? got_warp : '0;
-      first_beat_q <= rst_n ? got_beat : '0;
-      first_mask_q <= rst_n ? got_mask : '0;
-      first_pu_q <= rst_n ? got_pu : '0;
-      first_pv_q <= rst_n ? got_pv : '0;
-      first_sc_q <= rst_n ? got_sc : '0;
-      first_p0_q <= rst_n ? p0 : '0;  // R32
-      first_p1_q <= rst_n ? p1 : '0;
-      first_k_q <= rst_n ? k : '0;
-      first_neg_q <= rst_n ? neg : '0;
-      // R32
-      for (int l = 0; l < LN; l++) first_c_q[l*64 +: 64] <= rst_n ? {got_hi[l*32 +: 32], got_lo[l*32 +: 32]} : 64'd0;
-    end
-  end else begin : g_only
-    assign first_q = '0;
-    assign first_warp_q = '0;
-    assign first_beat_q = '0;
-    assign first_mask_q = '0;
-    assign first_pu_q = '0;
-    assign first_pv_q = '0;
-    assign first_sc_q = '0;
-    assign first_p0_q = '0;
-    assign first_p1_q = '0;
-    assign first_k_q = '0;
-    assign first_neg_q = '0;
-    assign first_c_q = '0;
-    logic unused_parts;
-    assign unused_parts = &{1'b0, p0, p1, k, neg};
+  // R31, R32: MOVE of its rows takes got_*
+  for (genvar l = 0; l < LN; l++) begin : g_words
+    assign got_c[l*64 +: 64] = {got_hi[l*32 +: 32], got_lo[l*32 +: 32]};
   end
+  `include "rows/wt_alu_state.svh"
+  assign first_d = got;
 
   // ---- result registers: with two stages the sum is carried out in front of them ----
   wt_pkg::alub_t             now;
   logic [64:0]               sum;
-  `include "rows/wt_alu_state.svh"
   assign now = Two ? first_q : got;  // R31
   assign wb_valid_d = now.valid;
   assign wb_n_d = now.n;
@@ -278,7 +256,9 @@ module wt_alu (
       pw0_bits_d = first_pu_q;
       if (now.valid)
         for (int l = 0; l < LN; l++) begin
-          sum = {{16{first_p0_q[l*49 + 48]}}, first_p0_q[l*49 +: 49]} + {first_p1_q[l*49 +: 49], 16'd0} + {1'b0, first_c_q[l*64 +: 64]} +  // R33
+          // R33
+          sum = {{16{first_p0_q[l*49 + 48]}}, first_p0_q[l*49 +: 49]} + {first_p1_q[l*49 +: 49], 16'd0} +
+              {1'b0, first_c_q[l*64 +: 64]} +
                 {64'd0, first_k_q[l]};
           wb_lo_d[l*32 +: 32] = now.high ? sum[63:32] : sum[31:0];  // R33
           wb_hi_d[l*32 +: 32] = now.high || now.low ? 32'd0 : sum[63:32];
@@ -298,20 +278,9 @@ module wt_alu (
   OneScalar_A: assert property (@(posedge clk) disable iff (!rst_n) !(alu_sc_valid && alu_sc_ur));
 `endif
 
-  // fields of the uop and operand words that the ALU does not use
-  // what an instruction ends: only where control codes stand in for a scoreboard
-  if (wt_pkg::CODES != 0) begin : g_ends
-    always_ff @(posedge clk) ends_q <= rst_n ? ends_d : '0;
-  end else begin : g_no_ends
-    assign ends_q = '0;
-  end
-  if (wt_pkg::CODES != 0 && Two) begin : g_first_ends
-    always_ff @(posedge clk) first_ends_q <= rst_n ? got_ends : '0;
-  end else begin : g_no_first_ends
-    assign first_ends_q = '0;
-  end
-
+  // fields of the uop and operand words that the ALU does not use, what a stage that is not there would hold
   logic unused_bits;
-  assign unused_bits = &{1'b0, ends_d, got_ends, u, w, disp_data[32*6*LN-1:32*4*LN]};
+  assign unused_bits = &{1'b0, ends_d, first_d, got_ends, got_c, got_p0, got_p1, got_k, got_neg, u, w,
+      disp_data[32*6*LN-1:32*4*LN]};
 endmodule
 `default_nettype wire

@@ -15,7 +15,8 @@ module wt_alu_bytes #(
   output logic [31:0]       res
 );
   // R23: PRMT: byte of {C, A} for byte k of the result; mode 0 and 7 take the index from the selector
-  function automatic logic [2:0] pick(input logic [2:0] mode, input logic [1:0] s, input logic [1:0] k, input logic [2:0] index);
+  function automatic logic [2:0] pick(input logic [2:0] mode, input logic [1:0] s, input logic [1:0] k,
+      input logic [2:0] index);
     case (mode)
       3'd1: pick = {1'b0, s} + {1'b0, k};
       3'd2: pick = {1'b0, s} - {1'b0, k};
@@ -107,7 +108,8 @@ module wt_alu_bytes #(
         bytes[8*k +: 8] = d[8] ? e : d[7:0];
       end
       absdiff = bytes;
-      if (m[75]) absdiff = {24'd0, bytes[7:0]} + {24'd0, bytes[15:8]} + {24'd0, bytes[23:16]} + {24'd0, bytes[31:24]} + c;
+      if (m[75])
+        absdiff = {24'd0, bytes[7:0]} + {24'd0, bytes[15:8]} + {24'd0, bytes[23:16]} + {24'd0, bytes[31:24]} + c;
     end
   end
 

@@ -1,6 +1,7 @@
 // wt_alu_float: fp32 operations of one ALU lane that need no rounding: FSEL, FMNMX, FSET, FSETP, FCHK. Combinational.
 //
-// Results are 0 while en is 0, which it is for all other operations. m is the modifier field of the instruction word, bits 80:72.
+// Results are 0 while en is 0, which it is for all other operations. m is the modifier field of the instruction word,
+// bits 80:72.
 // Model     cmodel/exec/wt_alu_float.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_float (
@@ -17,7 +18,8 @@ module wt_alu_float (
   output logic              res_pv
 );
   // operand after |x|, -x and .FTZ
-  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate, input logic ftz);
+  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate,
+      input logic ftz);
     value = {(v[31] & ~absolute) ^ negate, v[30:0]};
     if (ftz && v[30:23] == 8'd0) value[22:0] = 23'd0;
   endfunction
@@ -27,9 +29,17 @@ module wt_alu_float (
   logic        nan_x, nan_y, below, zeros, far, hit;
   logic [3:0]  rel;  // unordered, greater, equal, less
   always_comb begin
-    {x, y} = '0;
-    {nan_x, nan_y, below, zeros, far, hit} = '0;
-    {ea, eb, diff} = '0;
+    x = '0;
+    y = '0;
+    nan_x = '0;
+    nan_y = '0;
+    below = '0;
+    zeros = '0;
+    far = '0;
+    hit = '0;
+    ea = '0;
+    eb = '0;
+    diff = '0;
     rel = 4'd0;
     res = 32'd0;
     res_pu = 1'b0;
@@ -59,13 +69,23 @@ module wt_alu_float (
         end
         wt_pkg::I_FSET, wt_pkg::I_FSETP: begin  // R19
           case (m[75:74])
-            2'd0: {res_pu, res_pv} = {hit & pp, !hit & pp};
-            2'd1: {res_pu, res_pv} = {hit | pp, !hit | pp};
-            default: {res_pu, res_pv} = {hit ^ pp, !hit ^ pp};
+            2'd0: begin
+              res_pu = hit & pp;
+              res_pv = !hit & pp;
+            end
+            2'd1: begin
+              res_pu = hit | pp;
+              res_pv = !hit | pp;
+            end
+            default: begin
+              res_pu = hit ^ pp;
+              res_pv = !hit ^ pp;
+            end
           endcase
           if (op == wt_pkg::I_FSET) begin
             res = res_pu ? 32'h3f800000 : 32'd0;
-            {res_pu, res_pv} = 2'd0;
+            res_pu = '0;
+            res_pv = '0;
           end
         end
         wt_pkg::I_FCHK: res_pu = ea < 10'd32 || ea == 10'd255 || eb == 10'd0 || eb > 10'd250 || far;  // R22

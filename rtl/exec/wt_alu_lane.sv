@@ -1,8 +1,9 @@
 // wt_alu_lane: one lane of the integer datapath, combinational. Used LANES times by wt_alu and once by wt_ualu.
 //
 // One shifter (SHF, LEA), one three-input adder (IADD3, LEA), one 32x32+64 multiplier (IMAD, IMAD.WIDE, IMAD.HI), one
-// comparator (ISETP, IMNMX); bytes and bit fields are wt_alu_bytes. All results are 0 while en is 0. Operands arrive in assembly order with A, B, C inversion
-// flags already taken from the form-dependent bits; m is the modifier field of the instruction word, bits 80:72.
+// comparator (ISETP, IMNMX); bytes and bit fields are wt_alu_bytes. All results are 0 while en is 0. Operands arrive in
+// assembly order with A, B, C inversion flags already taken from the form-dependent bits; m is the modifier field of
+// the instruction word, bits 80:72.
 // Model     cmodel/exec/wt_alu_ops.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_lane #(
@@ -27,7 +28,8 @@ module wt_alu_lane #(
   output logic [31:0]       res_hi,
   output logic              res_pu,
   output logic              res_pv,
-  // Split: of a product A times the halves of B, and what is added besides C, which is in res_hi and res_lo then; else 0
+  // Split: of a product A times the halves of B, and what is added besides C, which is in res_hi and res_lo then; else
+  // 0
   output logic [48:0]       part_p0,
   output logic [48:0]       part_p1,
   output logic              part_k,
@@ -139,8 +141,8 @@ module wt_alu_lane #(
     end
   end
 
-  // multiplier and its adder, one sum: the unsigned product, the signs' share of its upper word, C and k. Bit 64 is the carry: the pattern of a
-  // negative product is counted as 2^64 more than it is.
+  // multiplier and its adder, one sum: the unsigned product, the signs' share of its upper word, C and k. Bit 64 is the
+  // carry: the pattern of a negative product is counted as 2^64 more than it is.
   logic [64:0] mad, mul_sa, mul_sb;
   logic [63:0] prod, mul_c;
   logic        mul_k, mul_neg;

@@ -35,22 +35,34 @@ module wt_dpu (
   output logic [2:0]                          dpu_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned FL = wt_pkg::DPL;
-  localparam int unsigned NP = wt_pkg::DP_PASSES;
-  localparam int unsigned PW = wt_pkg::DPP_W;
+  localparam int unsigned PASS_LANES = wt_pkg::DPL;
+  localparam int unsigned PASSES = wt_pkg::DP_PASSES;
+  localparam int unsigned PASS_W = wt_pkg::DPP_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
 
-  // hold register
+  localparam int unsigned LATE = wt_pkg::DP_LATE;
+  localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
+
+  // Hold register h, stages t behind mul, add and norm, late stages r behind round (FP64_LAT - 4), result registers o.
+  // What moves from one to the next is in the MOVE rows: t takes s, the pass that starts; o takes c, what comes out
+  // last.
+  logic ack, move, take, o_load;
+  logic [2:0]       t_load;
+  logic [NX-1:0]    r_load;
+  logic [PASS_W-1:0]    s_pass, c_pass;
+  logic [WW-1:0]    s_warp, c_warp;
+  logic [BEAT_W-1:0]    s_beat, c_beat;
+  logic [7:0]       s_reg, c_reg;
+  logic             s_regv, s_last, c_regv, c_last;
+  logic [2:0]       s_ends, c_ends;
+  logic [1:0]       s_rnd;
+  logic [6:0]       s_set, c_set;
+  logic [PASS_LANES-1:0]    s_mask;
   `include "rows/wt_dpu_state.svh"
-  logic [2:0]       h_ends_q, o_ends_q;
-  logic [8:0]       t_ends_q;
-  // behind the stages mul, add, norm
-  // result registers
   logic [LN-1:0]    o_mask_d, o_pu_d, o_pv_d;
   logic [32*LN-1:0] o_lo_d, o_hi_d;
 
-  logic ack, move, take;
   assign ack = wb_ack[32'(wt_pkg::U_DPU)];
   assign move = !o_v_q || (ack && o_half_q);  // R2
 
@@ -81,11 +93,14 @@ module wt_dpu (
   // R3: an immediate is the upper half of a number
   assign scalar = value(plain ? {disp_bc[31:0], 32'd0} : disp_bc, abs_low, neg_low);
 
-  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not loaded.
+  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not
+  // loaded.
   logic [64*LN-1:0] in_a, in_b, in_c;
   logic [63:0]      first, second, third;
   always_comb begin
-    {first, second, third} = '0;
+    first = '0;
+    second = '0;
+    third = '0;
     in_a = '0;
     in_b = '0;
     in_c = '0;
@@ -107,7 +122,8 @@ module wt_dpu (
 
   // R5
   // comparison: {Pv, Pu}. Codes 0 and 15 choose the smaller or greater operand: Pu takes the first, Pv = both are NaN.
-  function automatic logic [1:0] compare(input logic [63:0] x, input logic [63:0] y, input logic [5:0] mode, input logic p);
+  function automatic logic [1:0] compare(input logic [63:0] x, input logic [63:0] y, input logic [5:0] mode,
+      input logic p);
     logic nan_x, nan_y, below, above, same, t, v;
     nan_x = x[62:52] == 11'h7ff && x[51:0] != 52'd0;
     nan_y = y[62:52] == 11'h7ff && y[51:0] != 52'd0;
@@ -131,53 +147,61 @@ module wt_dpu (
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
   logic             s_v;
-  logic [PW-1:0]    s_pass;
   logic [5:0]       s_mode;
-  logic [FL-1:0]    s_mask, s_pp;
-  logic [64*FL-1:0] p_a, p_b, p_c;
+  logic [PASS_LANES-1:0]    s_pp;
+  logic [64*PASS_LANES-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;
     s_pass = h_v_q ? h_pass_q : '0;
     s_mode = h_v_q ? h_mode_q : w[79:74];
+    s_rnd = s_mode[5:4];
+    s_set = h_v_q ? h_set_q : set;
+    s_warp = h_v_q ? h_warp_q : disp_warp;
+    s_beat = h_v_q ? h_beat_q : disp_beat;
+    s_reg = h_v_q ? h_reg_q : u.dst;
+    s_regv = h_v_q ? h_regv_q : u.ndst != 3'd0;
+    s_last = h_v_q ? h_last_q : disp_last;
+    s_ends = h_v_q ? h_ends_q : disp_ends;
     s_mask = '0;
     s_pp = '0;
     p_a = '0;
     p_b = '0;
     p_c = '0;
     if (h_v_q) begin
-      for (int k = 0; k < NP; k++) begin
-        if (h_pass_q == PW'(k)) begin
-          s_mask = h_mask_q[k*FL +: FL];
-          s_pp = h_pp_q[k*FL +: FL];
-          p_a = h_a_q[k*FL*64 +: FL*64];
-          p_b = h_b_q[k*FL*64 +: FL*64];
-          p_c = h_c_q[k*FL*64 +: FL*64];
+      for (int k = 0; k < PASSES; k++) begin
+        if (h_pass_q == PASS_W'(k)) begin
+          s_mask = h_mask_q[k*PASS_LANES +: PASS_LANES];
+          s_pp = h_pp_q[k*PASS_LANES +: PASS_LANES];
+          p_a = h_a_q[k*PASS_LANES*64 +: PASS_LANES*64];
+          p_b = h_b_q[k*PASS_LANES*64 +: PASS_LANES*64];
+          p_c = h_c_q[k*PASS_LANES*64 +: PASS_LANES*64];
         end
       end
     end else if (take) begin
-      s_mask = disp_mask[FL-1:0];
-      s_pp = disp_pp[FL-1:0];
-      p_a = in_a[FL*64-1:0];
-      p_b = in_b[FL*64-1:0];
-      p_c = in_c[FL*64-1:0];
+      s_mask = disp_mask[PASS_LANES-1:0];
+      s_pp = disp_pp[PASS_LANES-1:0];
+      p_a = in_a[PASS_LANES*64-1:0];
+      p_b = in_b[PASS_LANES*64-1:0];
+      p_c = in_c[PASS_LANES*64-1:0];
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
     if (move && s_v) begin
-      h_v_d = s_pass != PW'(NP - 1);
-      h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
+      h_v_d = s_pass != PASS_W'(PASSES - 1);
+      h_pass_d = h_v_d ? s_pass + PASS_W'(1) : '0;
     end
   end
 
-  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
-  logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
-  logic [64*FL-1:0] round_d;
-  logic [2*FL-1:0]  round_p;
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the
+  // arithmetic. ----
+  logic [PASS_LANES-1:0]    go_mul, go_add, go_norm, go_round;
+  logic [64*PASS_LANES-1:0] round_d;
+  logic [2*PASS_LANES-1:0]  round_p;
   assign go_mul = s_mask;
-  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
-  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
-  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
-  for (genvar l = 0; l < FL; l++) begin : g_lane
+  assign go_add = t_mask_q[PASS_LANES-1:0] & {PASS_LANES{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*PASS_LANES-1:PASS_LANES] & {PASS_LANES{t_v_q[1]}};
+  assign go_round = t_mask_q[3*PASS_LANES-1:2*PASS_LANES] & {PASS_LANES{t_v_q[2]}};
+  for (genvar l = 0; l < PASS_LANES; l++) begin : g_lane
     logic [105:0] prod;
     logic [52:0]  addend, sig;
     logic [7:0]   right;
@@ -195,30 +219,36 @@ module wt_dpu (
       if (go_mul[l]) truth = compare(p_a[l*64 +: 64], p_b[l*64 +: 64], s_mode, s_pp[l]);
     end
     wt_fpu_add #(.F(52), .DW(8)) u_add (
-      .en(go_add[l]), .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]), .right(mul_d_q[l*8 +: 8]),
+      .en(go_add[l]), .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]),
+          .right(mul_d_q[l*8 +: 8]),
       .neg_i(mul_f_q[l*6]), .sub(mul_f_q[l*6 + 1]), .kind(mul_f_q[l*6 + 2 +: 2]), .down(t_rnd_q[1:0] == 2'd1),
       .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(11), .F(52), .DW(8)) u_norm (
-      .en(go_norm[l]), .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*12 +: 12]),
+      .en(go_norm[l]), .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}),
+          .ex(add_ex_q[l*12 +: 12]),
       .sig(sig), .low(low), .e(e)
     );
     wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (  // R4
-      .en(go_round[l]), .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]), .neg(norm_f_q[l*5]),
+      .en(go_round[l]), .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]),
+          .neg(norm_f_q[l*5]),
       .kind(norm_f_q[l*5 + 1 +: 2]), .rnd(t_rnd_q[5:4]), .ftz(1'b0), .sat(1'b0),
       .res(round_d[l*64 +: 64])
     );
     assign round_p[l*2 +: 2] = norm_f_q[l*5 + 3 +: 2];
     always_ff @(posedge clk) begin
       if (move && go_mul[l]) begin
-        {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= prod;
+        mul_high_q[l*42 +: 42] <= prod[105:64];
+        mul_prod_q[l*64 +: 64] <= prod[63:0];
         mul_c_q[l*53 +: 53] <= addend;
         mul_d_q[l*8 +: 8] <= right;
         mul_ex_q[l*12 +: 12] <= ex;
         mul_f_q[l*6 +: 6] <= {truth, mul_f};
       end
       if (move && go_add[l]) begin
-        {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= mag;
+        add_hi_q[l*37 +: 37] <= mag[164:128];
+        add_mid_q[l*64 +: 64] <= mag[127:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0];
         add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
         add_f_q[l*5 +: 5] <= {mul_f_q[l*6 + 2 +: 4], neg};
       end
@@ -230,83 +260,47 @@ module wt_dpu (
     end
   end
 
-  // R9
-  // passes behind round: FP64_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
-  localparam int unsigned NR = wt_pkg::DP_LATE;
-  localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
-  logic [NX-1:0]       r_v_q, r_regv_q, r_last_q;
-  logic [NX*3-1:0]     r_ends_q;
-  logic [NX*PW-1:0]    r_pass_q;
-  logic [NX*WW-1:0]    r_warp_q;
-  logic [NX*BW-1:0]    r_beat_q;
-  logic [NX*8-1:0]     r_reg_q;
-  logic [NX*7-1:0]     r_set_q;
-  logic [NX*FL-1:0]    r_mask_q;
-  logic [NX*FL*2-1:0]  r_p_q;
-  logic [NX*FL*64-1:0] r_data_q;
-  logic [NX:0]             c_v, c_regv, c_last;
-  logic [(NX+1)*3-1:0]     c_ends;
-  logic [(NX+1)*PW-1:0]    c_pass;
-  logic [(NX+1)*WW-1:0]    c_warp;
-  logic [(NX+1)*BW-1:0]    c_beat;
-  logic [(NX+1)*8-1:0]     c_reg;
-  logic [(NX+1)*7-1:0]     c_set;
-  logic [(NX+1)*FL-1:0]    c_mask;
-  logic [(NX+1)*FL*2-1:0]  c_p;
-  logic [(NX+1)*FL*64-1:0] c_data;
+  // ---- late stages: c_v, c_mask and lanes of what each of them takes, at LATE of what the result registers take ----
+  logic [NX:0]             c_v;
+  logic [(NX+1)*PASS_LANES-1:0]    c_mask;
+  logic [(NX+1)*PASS_LANES*2-1:0]  c_p;
+  logic [(NX+1)*PASS_LANES*64-1:0] c_data;
   assign c_v = {r_v_q, t_v_q[2]};
-  assign c_pass = {r_pass_q, t_pass_q[3*PW-1:2*PW]};
-  assign c_warp = {r_warp_q, t_warp_q[3*WW-1:2*WW]};
-  assign c_beat = {r_beat_q, t_beat_q[3*BW-1:2*BW]};
-  assign c_reg = {r_reg_q, t_reg_q[23:16]};
-  assign c_regv = {r_regv_q, t_regv_q[2]};
-  assign c_last = {r_last_q, t_last_q[2]};
-  assign c_ends = {r_ends_q, t_ends_q[8:6]};
-  assign c_set = {r_set_q, t_set_q[20:14]};
-  assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
+  assign c_mask = {r_mask_q, t_mask_q[3*PASS_LANES-1:2*PASS_LANES]};
   assign c_p = {r_p_q, round_p};
   assign c_data = {r_data_q, round_d};
-  if (NR != 0) begin : g_late
+  assign c_pass = LATE == 0 ? t_pass_q[2*PASS_W +: PASS_W] : r_pass_q[(NX-1)*PASS_W +: PASS_W];
+  assign c_warp = LATE == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
+  assign c_beat = LATE == 0 ? t_beat_q[2*BEAT_W +: BEAT_W] : r_beat_q[(NX-1)*BEAT_W +: BEAT_W];
+  assign c_reg = LATE == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
+  assign c_regv = LATE == 0 ? t_regv_q[2] : r_regv_q[NX-1];
+  assign c_last = LATE == 0 ? t_last_q[2] : r_last_q[NX-1];
+  assign c_ends = LATE == 0 ? t_ends_q[2*3 +: 3] : r_ends_q[(NX-1)*3 +: 3];
+  assign c_set = LATE == 0 ? t_set_q[2*7 +: 7] : r_set_q[(NX-1)*7 +: 7];
+  assign t_v_d = move ? {t_v_q[1:0], s_v} : t_v_q;
+  assign r_v_d = move ? c_v[NX-1:0] : r_v_q;
+  assign t_load = move ? {t_v_q[1:0], s_v} : '0;
+  assign r_load = move ? c_v[NX-1:0] : '0;  // R9
+  logic [NX*PASS_LANES*2-1:0]  r_p_q;
+  logic [NX*PASS_LANES*64-1:0] r_data_q;
+  if (LATE != 0) begin : g_late
     always_ff @(posedge clk) begin
-      if (!rst_n)    r_v_q <= '0;
-      else if (move) r_v_q <= c_v[NX-1:0];
-      for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) begin  // R9
-          r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
-          r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
-          r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
-          r_reg_q[k*8 +: 8] <= c_reg[k*8 +: 8];
-          r_regv_q[k] <= c_regv[k];
-          r_last_q[k] <= c_last[k];
-          r_set_q[k*7 +: 7] <= c_set[k*7 +: 7];
-          r_mask_q[k*FL +: FL] <= c_mask[k*FL +: FL];
-          for (int l = 0; l < FL; l++) begin
-            if (c_mask[k*FL + l]) begin
-              r_p_q[(k*FL + l)*2 +: 2] <= c_p[(k*FL + l)*2 +: 2];
-              r_data_q[(k*FL + l)*64 +: 64] <= c_data[(k*FL + l)*64 +: 64];
-            end
+      for (int k = 0; k < NX; k++)
+        for (int l = 0; l < PASS_LANES; l++)
+          if (r_load[k] && c_mask[k*PASS_LANES + l]) begin  // R9
+            r_p_q[(k*PASS_LANES + l)*2 +: 2] <= c_p[(k*PASS_LANES + l)*2 +: 2];
+            r_data_q[(k*PASS_LANES + l)*64 +: 64] <= c_data[(k*PASS_LANES + l)*64 +: 64];
           end
-        end
-      end
     end
   end else begin : g_at_once
-    assign r_v_q = '0;
-    assign r_pass_q = '0;
-    assign r_warp_q = '0;
-    assign r_beat_q = '0;
-    assign r_reg_q = '0;
-    assign r_regv_q = '0;
-    assign r_last_q = '0;
-    assign r_set_q = '0;
-    assign r_mask_q = '0;
     assign r_p_q = '0;
     assign r_data_q = '0;
   end
 
   // ---- result registers: the first pass clears the other lanes ----
-  logic o_load, o_first;
-  assign o_load = move && c_v[NR];
-  assign o_first = c_pass[NR*PW +: PW] == '0;
+  logic o_first;
+  assign o_load = move && c_v[LATE];
+  assign o_first = c_pass == '0;
   always_comb begin
     o_mask_d = '0;  // R8
     o_pu_d = '0;
@@ -321,15 +315,15 @@ module wt_dpu (
         o_lo_d = o_lo_q;
         o_hi_d = o_hi_q;
       end
-      for (int k = 0; k < NP; k++) begin
-        if (c_pass[NR*PW +: PW] == PW'(k)) begin
-          o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
-          for (int l = 0; l < FL; l++) begin
-            if (c_mask[NR*FL + l]) begin
-              o_lo_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 +: 32];
-              o_hi_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 + 32 +: 32];
-              o_pu_d[k*FL + l] = c_p[(NR*FL + l)*2];
-              o_pv_d[k*FL + l] = c_p[(NR*FL + l)*2 + 1];
+      for (int k = 0; k < PASSES; k++) begin
+        if (c_pass == PASS_W'(k)) begin
+          o_mask_d[k*PASS_LANES +: PASS_LANES] = c_mask[LATE*PASS_LANES +: PASS_LANES];
+          for (int l = 0; l < PASS_LANES; l++) begin
+            if (c_mask[LATE*PASS_LANES + l]) begin
+              o_lo_d[(k*PASS_LANES + l)*32 +: 32] = c_data[(LATE*PASS_LANES + l)*64 +: 32];
+              o_hi_d[(k*PASS_LANES + l)*32 +: 32] = c_data[(LATE*PASS_LANES + l)*64 + 32 +: 32];
+              o_pu_d[k*PASS_LANES + l] = c_p[(LATE*PASS_LANES + l)*2];
+              o_pv_d[k*PASS_LANES + l] = c_p[(LATE*PASS_LANES + l)*2 + 1];
             end
           end
         end
@@ -337,28 +331,14 @@ module wt_dpu (
     end
   end
 
+  assign o_v_d = move ? c_v[LATE] && c_pass == PASS_W'(PASSES - 1) : o_v_q;
+  assign o_half_d = !move && (ack || o_half_q);  // R2
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      t_v_q <= 3'd0;
-      o_v_q <= 1'b0;
-      o_half_q <= 1'b0;
-    end else begin
-      if (move) begin
-        t_v_q <= {t_v_q[1:0], s_v};
-        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);
-        o_half_q <= 1'b0;
-      end else if (ack) o_half_q <= 1'b1;  // R2
-    end
     if (take) begin
-      h_warp_q <= disp_warp;
-      h_beat_q <= disp_beat;
       h_reg_q <= u.dst;
       h_regv_q <= u.ndst != 3'd0;
-      h_last_q <= disp_last;
       h_mode_q <= w[79:74];
       h_set_q <= set;
-      h_mask_q <= disp_mask;
-      h_pp_q <= disp_pp;
       for (int l = 0; l < LN; l++) begin
         if (disp_mask[l]) begin
           h_a_q[l*64 +: 64] <= in_a[l*64 +: 64];
@@ -367,37 +347,7 @@ module wt_dpu (
         end
       end
     end
-    if (move && s_v) begin
-      t_pass_q[PW-1:0] <= s_pass;
-      t_warp_q[WW-1:0] <= h_v_q ? h_warp_q : disp_warp;
-      t_beat_q[BW-1:0] <= h_v_q ? h_beat_q : disp_beat;
-      t_reg_q[7:0] <= h_v_q ? h_reg_q : u.dst;
-      t_regv_q[0] <= h_v_q ? h_regv_q : u.ndst != 3'd0;
-      t_last_q[0] <= h_v_q ? h_last_q : disp_last;
-      t_rnd_q[1:0] <= s_mode[5:4];
-      t_set_q[6:0] <= h_v_q ? h_set_q : set;
-      t_mask_q[FL-1:0] <= s_mask;
-    end
-    for (int k = 0; k < 2; k++) begin
-      if (move && t_v_q[k]) begin
-        t_pass_q[(k+1)*PW +: PW] <= t_pass_q[k*PW +: PW];
-        t_warp_q[(k+1)*WW +: WW] <= t_warp_q[k*WW +: WW];
-        t_beat_q[(k+1)*BW +: BW] <= t_beat_q[k*BW +: BW];
-        t_reg_q[(k+1)*8 +: 8] <= t_reg_q[k*8 +: 8];
-        t_regv_q[k+1] <= t_regv_q[k];
-        t_last_q[k+1] <= t_last_q[k];
-        t_rnd_q[(k+1)*2 +: 2] <= t_rnd_q[k*2 +: 2];
-        t_set_q[(k+1)*7 +: 7] <= t_set_q[k*7 +: 7];
-        t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
-      end
-    end
     if (o_load) begin
-      o_warp_q <= c_warp[NR*WW +: WW];
-      o_beat_q <= c_beat[NR*BW +: BW];
-      o_reg_q <= c_reg[NR*8 +: 8];
-      o_regv_q <= c_regv[NR];
-      o_last_q <= c_last[NR];
-      o_set_q <= c_set[NR*7 +: 7];
       o_mask_q <= o_mask_d;
       o_pu_q <= o_pu_d;
       o_pv_q <= o_pv_d;
@@ -425,7 +375,8 @@ module wt_dpu (
   assign dpu_wb_last = o_v_q && o_last_q && (o_set || o_half_q);  // R6, R7
   assign dpu_wb_dst = dpu_wb_last && o_two && o_regv_q ? o_reg_q : 8'd0;  // R6
   assign dpu_wb_ndst = dpu_wb_last && o_two && o_regv_q ? 3'd2 : 3'd0;
-  assign dpu_wb_ends = !dpu_wb_last || wt_pkg::CODES == 0 ? 3'd0 : o_half_q ? o_ends_q : wt_pkg::END_NOTHING;  // R7: Pv is to come
+  // R7: Pv is to come
+  assign dpu_wb_ends = !dpu_wb_last || wt_pkg::CODES == 0 ? 3'd0 : o_half_q ? o_ends_q : wt_pkg::END_NOTHING;
 
 `ifndef SYNTHESIS
   TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> dpu_ready)
@@ -433,36 +384,13 @@ module wt_dpu (
   AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack[32'(wt_pkg::U_DPU)] |-> dpu_wb_valid)
     else $error("acknowledge without a result");
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    dpu_wb_valid && !wb_ack[32'(wt_pkg::U_DPU)] |=> dpu_wb_valid && $stable({dpu_wb_warp, dpu_wb_beat, dpu_wb_reg, dpu_wb_p, dpu_wb_mask}));
+    dpu_wb_valid && !wb_ack[32'(wt_pkg::U_DPU)] |=> dpu_wb_valid &&
+        $stable({dpu_wb_warp, dpu_wb_beat, dpu_wb_reg, dpu_wb_p, dpu_wb_mask}));
 `endif
 
   // uop fields of other blocks, acknowledges of other units, what a stage that is not there holds
-  // what an instruction ends: only where control codes stand in for a scoreboard
-  if (wt_pkg::CODES != 0) begin : g_ends
-    always_ff @(posedge clk) begin
-      if (take)        h_ends_q <= disp_ends;
-      if (move && s_v) t_ends_q[2:0] <= h_v_q ? h_ends_q : disp_ends;
-      for (int k = 0; k < 2; k++) begin
-        if (move && t_v_q[k]) t_ends_q[(k+1)*3 +: 3] <= t_ends_q[k*3 +: 3];
-      end
-      if (o_load) o_ends_q <= c_ends[NR*3 +: 3];
-    end
-  end else begin : g_no_ends
-    assign h_ends_q = '0;
-    assign t_ends_q = '0;
-    assign o_ends_q = '0;
-  end
-  if (wt_pkg::CODES != 0 && NR != 0) begin : g_late_ends
-    always_ff @(posedge clk) begin
-      for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) r_ends_q[k*3 +: 3] <= c_ends[k*3 +: 3];
-      end
-    end
-  end else begin : g_no_late_ends
-    assign r_ends_q = '0;
-  end
-
   logic unused_bits;
-  assign unused_bits = &{1'b0, disp_ends, h_ends_q, t_ends_q, u, w, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_ends, c_set, c_mask, c_p, c_data};
+  assign unused_bits = &{1'b0, disp_ends, s_ends, c_ends, h_ends_q, t_ends_q, r_ends_q, u, w, wb_ack, r_v_d, r_load,
+      c_p, c_data, c_mask};
 endmodule
 `default_nettype wire

@@ -34,22 +34,34 @@ module wt_fpu (
   output logic [2:0]                          fpu_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned FL = wt_pkg::FPL;
-  localparam int unsigned NP = wt_pkg::FP_PASSES;
-  localparam int unsigned PW = wt_pkg::FPP_W;
+  localparam int unsigned PASS_LANES = wt_pkg::FPL;
+  localparam int unsigned PASSES = wt_pkg::FP_PASSES;
+  localparam int unsigned PASS_W = wt_pkg::FPP_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
 
-  // hold register
+  localparam int unsigned LATE = wt_pkg::FP_LATE;
+  localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
+
+  // Hold register h, stages t behind mul, add and norm, late stages r behind round (FP_LAT - 4), result registers o.
+  // What moves from one to the next is in the MOVE rows: t takes s, the pass that starts; o takes c, what comes out
+  // last.
+  logic move, take, o_load;
+  logic [2:0]       t_load;
+  logic [NX-1:0]    r_load;
+  logic [PASS_W-1:0]    s_pass, c_pass;
+  logic [WW-1:0]    s_warp, c_warp;
+  logic [BEAT_W-1:0]    s_beat, c_beat;
+  logic [7:0]       s_reg, c_reg;
+  logic             s_regv, s_last, c_regv, c_last;
+  logic [2:0]       s_ends, c_ends;
+  logic [6:0]       s_modes;
+  logic [3:0]       s_mode;
+  logic [PASS_LANES-1:0]    s_mask;
   `include "rows/wt_fpu_state.svh"
-  logic [2:0]       h_ends_q, o_ends_q;
-  logic [8:0]       t_ends_q;
-  // behind the stages mul, add, norm
-  // result registers
   logic [LN-1:0]    o_mask_d;
   logic [32*LN-1:0] o_data_d;
 
-  logic move, take;
   assign move = !o_v_q || wb_ack[32'(wt_pkg::U_FPU)];  // R3
 
   // ---- operands of the beat that comes ----
@@ -72,16 +84,21 @@ module wt_fpu (
   assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;  // R5
 
   // R5: after |x|, -x and .FTZ
-  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate, input logic flush);
+  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate,
+      input logic flush);
     value = {(v[31] & ~absolute) ^ negate, v[30:0]};
     if (flush && v[30:23] == 8'd0) value[22:0] = 23'd0;
   endfunction
 
-  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not loaded.
+  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not
+  // loaded.
   logic [32*LN-1:0] in_a, in_b, in_c;
   logic [31:0]      first, second, third, low;
   always_comb begin
-    {first, second, third, low} = '0;
+    first = '0;
+    second = '0;
+    third = '0;
+    low = '0;
     in_a = '0;
     in_b = '0;
     in_c = '0;
@@ -102,49 +119,54 @@ module wt_fpu (
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
   logic             s_v;
-  logic [PW-1:0]    s_pass;
-  logic [6:0]       s_mode;
-  logic [FL-1:0]    s_mask;
-  logic [32*FL-1:0] p_a, p_b, p_c;
+  logic [32*PASS_LANES-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;  // R2
     s_pass = h_v_q ? h_pass_q : '0;
-    s_mode = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
+    s_modes = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
+    s_mode = s_modes[3:0];
+    s_warp = h_v_q ? h_warp_q : disp_warp;
+    s_beat = h_v_q ? h_beat_q : disp_beat;
+    s_reg = h_v_q ? h_reg_q : u.dst;
+    s_regv = h_v_q ? h_regv_q : u.ndst != 3'd0;
+    s_last = h_v_q ? h_last_q : disp_last;
+    s_ends = h_v_q ? h_ends_q : disp_ends;
     s_mask = '0;
     p_a = '0;
     p_b = '0;
     p_c = '0;
     if (h_v_q) begin
-      for (int k = 0; k < NP; k++) begin
-        if (h_pass_q == PW'(k)) begin
-          s_mask = h_mask_q[k*FL +: FL];
-          p_a = h_a_q[k*FL*32 +: FL*32];
-          p_b = h_b_q[k*FL*32 +: FL*32];
-          p_c = h_c_q[k*FL*32 +: FL*32];
+      for (int k = 0; k < PASSES; k++) begin
+        if (h_pass_q == PASS_W'(k)) begin
+          s_mask = h_mask_q[k*PASS_LANES +: PASS_LANES];
+          p_a = h_a_q[k*PASS_LANES*32 +: PASS_LANES*32];
+          p_b = h_b_q[k*PASS_LANES*32 +: PASS_LANES*32];
+          p_c = h_c_q[k*PASS_LANES*32 +: PASS_LANES*32];
         end
       end
     end else if (take) begin
-      s_mask = disp_mask[FL-1:0];
-      p_a = in_a[FL*32-1:0];
-      p_b = in_b[FL*32-1:0];
-      p_c = in_c[FL*32-1:0];
+      s_mask = disp_mask[PASS_LANES-1:0];
+      p_a = in_a[PASS_LANES*32-1:0];
+      p_b = in_b[PASS_LANES*32-1:0];
+      p_c = in_c[PASS_LANES*32-1:0];
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
     if (move && s_v) begin  // R2
-      h_v_d = s_pass != PW'(NP - 1);
-      h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
+      h_v_d = s_pass != PASS_W'(PASSES - 1);
+      h_pass_d = h_v_d ? s_pass + PASS_W'(1) : '0;
     end
   end
 
-  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
-  logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
-  logic [32*FL-1:0] round_d;
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the
+  // arithmetic. ----
+  logic [PASS_LANES-1:0]    go_mul, go_add, go_norm, go_round;
+  logic [32*PASS_LANES-1:0] round_d;
   assign go_mul = s_mask;  // R4
-  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
-  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
-  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
-  for (genvar l = 0; l < FL; l++) begin : g_lane
+  assign go_add = t_mask_q[PASS_LANES-1:0] & {PASS_LANES{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*PASS_LANES-1:PASS_LANES] & {PASS_LANES{t_v_q[1]}};
+  assign go_round = t_mask_q[3*PASS_LANES-1:2*PASS_LANES] & {PASS_LANES{t_v_q[2]}};
+  for (genvar l = 0; l < PASS_LANES; l++) begin : g_lane
     logic [47:0] prod;
     logic [23:0] addend, sig;
     logic [6:0]  right;
@@ -154,11 +176,12 @@ module wt_fpu (
     logic        neg;
     logic [1:0]  low_bits;
     wt_fpu_mul #(.E(8), .F(23), .DW(7)) u_mul (
-      .en(go_mul[l]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_mode[6:4]),
+      .en(go_mul[l]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_modes[6:4]),
       .prod(prod), .addend(addend), .right(right), .ex(ex), .neg(mul_f[0]), .sub(mul_f[1]), .kind(mul_f[3:2])
     );
     wt_fpu_add #(.F(23), .DW(7)) u_add (
-      .en(go_add[l]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]), .neg_i(mul_f_q[l*4]),
+      .en(go_add[l]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]),
+          .neg_i(mul_f_q[l*4]),
       .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1), .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
@@ -166,7 +189,8 @@ module wt_fpu (
       .sig(sig), .low(low_bits), .e(e)
     );
     wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (  // R6
-      .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]), .neg(norm_f_q[l*3]),
+      .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]),
+          .neg(norm_f_q[l*3]),
       .kind(norm_f_q[l*3 + 1 +: 2]), .rnd(t_mode_q[9:8]), .ftz(t_mode_q[10]), .sat(t_mode_q[11]),
       .res(round_d[l*32 +: 32])
     );
@@ -179,7 +203,8 @@ module wt_fpu (
         mul_f_q[l*4 +: 4] <= mul_f;
       end
       if (move && go_add[l]) begin
-        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= mag;
+        add_hi_q[l*14 +: 14] <= mag[77:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0];
         add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
         add_f_q[l*3 +: 3] <= {mul_f_q[l*4 + 2 +: 2], neg};
       end
@@ -191,105 +216,62 @@ module wt_fpu (
     end
   end
 
-  // R9
-  // passes behind round: FP_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
-  localparam int unsigned NR = wt_pkg::FP_LATE;
-  localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
-  logic [NX-1:0]       r_v_q, r_regv_q, r_last_q;
-  logic [NX*3-1:0]     r_ends_q;
-  logic [NX*PW-1:0]    r_pass_q;
-  logic [NX*WW-1:0]    r_warp_q;
-  logic [NX*BW-1:0]    r_beat_q;
-  logic [NX*8-1:0]     r_reg_q;
-  logic [NX*FL-1:0]    r_mask_q;
-  logic [NX*FL*32-1:0] r_data_q;
-  logic [NX:0]             c_v, c_regv, c_last;
-  logic [(NX+1)*3-1:0]     c_ends;
-  logic [(NX+1)*PW-1:0]    c_pass;
-  logic [(NX+1)*WW-1:0]    c_warp;
-  logic [(NX+1)*BW-1:0]    c_beat;
-  logic [(NX+1)*8-1:0]     c_reg;
-  logic [(NX+1)*FL-1:0]    c_mask;
-  logic [(NX+1)*FL*32-1:0] c_data;
+  // ---- late stages: c_v, c_mask and lanes of what each of them takes, at LATE of what the result registers take ----
+  logic [NX:0]             c_v;
+  logic [(NX+1)*PASS_LANES-1:0]    c_mask;
+  logic [(NX+1)*PASS_LANES*32-1:0] c_data;
   assign c_v = {r_v_q, t_v_q[2]};
-  assign c_pass = {r_pass_q, t_pass_q[3*PW-1:2*PW]};
-  assign c_warp = {r_warp_q, t_warp_q[3*WW-1:2*WW]};
-  assign c_beat = {r_beat_q, t_beat_q[3*BW-1:2*BW]};
-  assign c_reg = {r_reg_q, t_reg_q[23:16]};
-  assign c_regv = {r_regv_q, t_regv_q[2]};
-  assign c_last = {r_last_q, t_last_q[2]};
-  assign c_ends = {r_ends_q, t_ends_q[8:6]};
-  assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
+  assign c_mask = {r_mask_q, t_mask_q[3*PASS_LANES-1:2*PASS_LANES]};
   assign c_data = {r_data_q, round_d};
-  if (NR != 0) begin : g_late
+  assign c_pass = LATE == 0 ? t_pass_q[2*PASS_W +: PASS_W] : r_pass_q[(NX-1)*PASS_W +: PASS_W];
+  assign c_warp = LATE == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
+  assign c_beat = LATE == 0 ? t_beat_q[2*BEAT_W +: BEAT_W] : r_beat_q[(NX-1)*BEAT_W +: BEAT_W];
+  assign c_reg = LATE == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
+  assign c_regv = LATE == 0 ? t_regv_q[2] : r_regv_q[NX-1];
+  assign c_last = LATE == 0 ? t_last_q[2] : r_last_q[NX-1];
+  assign c_ends = LATE == 0 ? t_ends_q[2*3 +: 3] : r_ends_q[(NX-1)*3 +: 3];
+  assign t_v_d = move ? {t_v_q[1:0], s_v} : t_v_q;
+  assign r_v_d = move ? c_v[NX-1:0] : r_v_q;
+  assign t_load = move ? {t_v_q[1:0], s_v} : '0;
+  assign r_load = move ? c_v[NX-1:0] : '0;  // R9
+  logic [NX*PASS_LANES*32-1:0] r_data_q;
+  if (LATE != 0) begin : g_late
     always_ff @(posedge clk) begin
-      if (!rst_n)    r_v_q <= '0;
-      else if (move) r_v_q <= c_v[NX-1:0];
-      for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) begin  // R9
-          r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
-          r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
-          r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
-          r_reg_q[k*8 +: 8] <= c_reg[k*8 +: 8];
-          r_regv_q[k] <= c_regv[k];
-          r_last_q[k] <= c_last[k];
-          r_mask_q[k*FL +: FL] <= c_mask[k*FL +: FL];
-          for (int l = 0; l < FL; l++) begin
-            if (c_mask[k*FL + l]) begin
-              r_data_q[(k*FL + l)*32 +: 32] <= c_data[(k*FL + l)*32 +: 32];
-            end
+      for (int k = 0; k < NX; k++)
+        for (int l = 0; l < PASS_LANES; l++)
+          if (r_load[k] && c_mask[k*PASS_LANES + l]) begin  // R9
+            r_data_q[(k*PASS_LANES + l)*32 +: 32] <= c_data[(k*PASS_LANES + l)*32 +: 32];
           end
-        end
-      end
     end
   end else begin : g_at_once
-    assign r_v_q = '0;
-    assign r_pass_q = '0;
-    assign r_warp_q = '0;
-    assign r_beat_q = '0;
-    assign r_reg_q = '0;
-    assign r_regv_q = '0;
-    assign r_last_q = '0;
-    assign r_mask_q = '0;
     assign r_data_q = '0;
   end
 
   // ---- result registers: the first pass clears the other lanes ----
-  logic o_load;
-  assign o_load = move && c_v[NR];
+  assign o_load = move && c_v[LATE];
   always_comb begin
     o_mask_d = '0;
     o_data_d = '0;
     if (o_load) begin
-      o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;  // R7
-      o_data_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_data_q;
-      for (int k = 0; k < NP; k++) begin
-        if (c_pass[NR*PW +: PW] == PW'(k)) begin
-          o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
-          for (int l = 0; l < FL; l++) if (c_mask[NR*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*32 +: 32];
+      o_mask_d = c_pass == '0 ? '0 : o_mask_q;  // R7
+      o_data_d = c_pass == '0 ? '0 : o_data_q;
+      for (int k = 0; k < PASSES; k++) begin
+        if (c_pass == PASS_W'(k)) begin
+          o_mask_d[k*PASS_LANES +: PASS_LANES] = c_mask[LATE*PASS_LANES +: PASS_LANES];
+          for (int l = 0; l < PASS_LANES; l++)
+            if (c_mask[LATE*PASS_LANES + l])
+              o_data_d[(k*PASS_LANES + l)*32 +: 32] = c_data[(LATE*PASS_LANES + l)*32 +: 32];
         end
       end
     end
   end
 
+  assign o_v_d = move ? c_v[LATE] && c_pass == PASS_W'(PASSES - 1) : o_v_q;  // R7
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      t_v_q <= 3'd0;
-      o_v_q <= 1'b0;
-    end else begin
-      if (move) begin
-        t_v_q <= {t_v_q[1:0], s_v};
-        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);  // R7
-      end
-    end
     if (take) begin
-      h_warp_q <= disp_warp;
-      h_beat_q <= disp_beat;
       h_reg_q <= u.dst;
       h_regv_q <= u.ndst != 3'd0;
-      h_last_q <= disp_last;
       h_mode_q <= {scale, w[77], ftz, w[79:78]};
-      h_mask_q <= disp_mask;
       for (int l = 0; l < LN; l++) begin
         if (disp_mask[l]) begin
           h_a_q[l*32 +: 32] <= in_a[l*32 +: 32];
@@ -298,34 +280,7 @@ module wt_fpu (
         end
       end
     end
-    if (move && s_v) begin
-      t_pass_q[PW-1:0] <= s_pass;
-      t_warp_q[WW-1:0] <= h_v_q ? h_warp_q : disp_warp;
-      t_beat_q[BW-1:0] <= h_v_q ? h_beat_q : disp_beat;
-      t_reg_q[7:0] <= h_v_q ? h_reg_q : u.dst;
-      t_regv_q[0] <= h_v_q ? h_regv_q : u.ndst != 3'd0;
-      t_last_q[0] <= h_v_q ? h_last_q : disp_last;
-      t_mode_q[3:0] <= s_mode[3:0];
-      t_mask_q[FL-1:0] <= s_mask;
-    end
-    for (int k = 0; k < 2; k++) begin
-      if (move && t_v_q[k]) begin
-        t_pass_q[(k+1)*PW +: PW] <= t_pass_q[k*PW +: PW];
-        t_warp_q[(k+1)*WW +: WW] <= t_warp_q[k*WW +: WW];
-        t_beat_q[(k+1)*BW +: BW] <= t_beat_q[k*BW +: BW];
-        t_reg_q[(k+1)*8 +: 8] <= t_reg_q[k*8 +: 8];
-        t_regv_q[k+1] <= t_regv_q[k];
-        t_last_q[k+1] <= t_last_q[k];
-        t_mode_q[(k+1)*4 +: 4] <= t_mode_q[k*4 +: 4];
-        t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
-      end
-    end
     if (o_load) begin
-      o_warp_q <= c_warp[NR*WW +: WW];
-      o_beat_q <= c_beat[NR*BW +: BW];
-      o_reg_q <= c_reg[NR*8 +: 8];
-      o_regv_q <= c_regv[NR];
-      o_last_q <= c_last[NR];
       o_mask_q <= o_mask_d;
       o_data_q <= o_data_d;
     end
@@ -353,36 +308,14 @@ module wt_fpu (
   AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack[32'(wt_pkg::U_FPU)] |-> fpu_wb_valid)
     else $error("acknowledge without a result");
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)] |=> fpu_wb_valid && $stable({fpu_wb_warp, fpu_wb_beat, fpu_wb_reg, fpu_wb_mask}));
+    fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)] |=> fpu_wb_valid &&
+        $stable({fpu_wb_warp, fpu_wb_beat, fpu_wb_reg, fpu_wb_mask}));
 `endif
 
-  // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar, what a stage that is not there holds
-  // what an instruction ends: only where control codes stand in for a scoreboard
-  if (wt_pkg::CODES != 0) begin : g_ends
-    always_ff @(posedge clk) begin
-      if (take)        h_ends_q <= disp_ends;
-      if (move && s_v) t_ends_q[2:0] <= h_v_q ? h_ends_q : disp_ends;
-      for (int k = 0; k < 2; k++) begin
-        if (move && t_v_q[k]) t_ends_q[(k+1)*3 +: 3] <= t_ends_q[k*3 +: 3];
-      end
-      if (o_load) o_ends_q <= c_ends[NR*3 +: 3];
-    end
-  end else begin : g_no_ends
-    assign h_ends_q = '0;
-    assign t_ends_q = '0;
-    assign o_ends_q = '0;
-  end
-  if (wt_pkg::CODES != 0 && NR != 0) begin : g_late_ends
-    always_ff @(posedge clk) begin
-      for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) r_ends_q[k*3 +: 3] <= c_ends[k*3 +: 3];
-      end
-    end
-  end else begin : g_no_late_ends
-    assign r_ends_q = '0;
-  end
-
+  // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar, what a stage
+  // that is not there holds
   logic unused_bits;
-  assign unused_bits = &{1'b0, disp_ends, h_ends_q, t_ends_q, u, w, disp_data, disp_bc, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_ends, c_mask, c_data};
+  assign unused_bits = &{1'b0, disp_ends, s_ends, c_ends, h_ends_q, t_ends_q, r_ends_q, u, w, wb_ack, r_v_d, r_load,
+      disp_bc, disp_data, c_data, c_mask};
 endmodule
 `default_nettype wire

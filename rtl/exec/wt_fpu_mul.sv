@@ -22,18 +22,41 @@ module wt_fpu_mul #(
   output logic                sub,    // the addend's sign differs
   output logic [1:0]          kind
 );
-  localparam int unsigned XW = E + 3;         // exponents in two's complement
+  localparam int unsigned EXP_W = E + 3;         // exponents in two's complement
   localparam int unsigned W = 3*F + 9;        // window of the sum
   localparam int unsigned Bias = (1 << (E-1)) - 1;
 
   logic [E-1:0]  ea, eb, ec;
   logic [F:0]    ma, mb;
   logic          sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p;
-  logic [XW-1:0] xa, xb, xc, ep, way;
+  logic [EXP_W-1:0] xa, xb, xc, ep, way;
   always_comb begin
-    {ea, eb, ec, ma, mb, xa, xb, xc, ep, way} = '0;
-    {sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p} = '0;
-    {prod, addend, right, ex, neg, sub, kind} = '0;
+    ea = '0;
+    eb = '0;
+    ec = '0;
+    ma = '0;
+    mb = '0;
+    xa = '0;
+    xb = '0;
+    xc = '0;
+    ep = '0;
+    way = '0;
+    sp = '0;
+    sc = '0;
+    full_a = '0;
+    full_b = '0;
+    full_c = '0;
+    inf_p = '0;
+    inf_c = '0;
+    nan = '0;
+    zero_p = '0;
+    prod = '0;
+    addend = '0;
+    right = '0;
+    ex = '0;
+    neg = '0;
+    sub = '0;
+    kind = '0;
     if (en) begin
       ea = a[E+F-1:F];
       eb = b[E+F-1:F];
@@ -61,13 +84,13 @@ module wt_fpu_mul #(
       xa = {3'd0, ea[E-1:1], ea[0] | (ea == '0)};
       xb = {3'd0, eb[E-1:1], eb[0] | (eb == '0)};
       xc = {3'd0, ec[E-1:1], ec[0] | (ec == '0)};
-      ep = xa + xb - XW'(Bias) + {{(XW-3){scale[2]}}, scale};
-      way = ep - xc + XW'(F + 4);
-      if (zero_p || way[XW-1] || way == '0) begin
+      ep = xa + xb - EXP_W'(Bias) + {{(EXP_W-3){scale[2]}}, scale};
+      way = ep - xc + EXP_W'(F + 4);
+      if (zero_p || way[EXP_W-1] || way == '0) begin
         right = '0;
         ex = xc[E:0] + (E+1)'(1);
       end else begin
-        right = way > XW'(W) ? DW'(W) : way[DW-1:0];
+        right = way > EXP_W'(W) ? DW'(W) : way[DW-1:0];
         ex = ep[E:0] + (E+1)'(F + 5);
       end
     end

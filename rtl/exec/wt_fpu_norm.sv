@@ -1,4 +1,5 @@
-// wt_fpu_norm: third stage of the fused multiply-add: moves the leading one to the top, but not beyond the smallest exponent.
+// wt_fpu_norm: third stage of the fused multiply-add: moves the leading one to the top, but not beyond the smallest
+// exponent.
 //
 // sig has its highest bit 0 and e is 0 for a subnormal number. low: first bit behind sig, any other behind that one.
 // Used by wt_fpu and wt_dpu. Combinational.
@@ -17,9 +18,10 @@ module wt_fpu_norm #(
   output logic [E:0]          e
 );
   localparam int unsigned W = 3*F + 9;
-  localparam int unsigned CW = E + 2 > DW ? E + 2 : DW;
+  localparam int unsigned COUNT_W = E + 2 > DW ? E + 2 : DW;
 
-  // Bit k of part b of these constants is set where bit b of the number of zeros above k is. Below the window stands a one: W zeros are above it.
+  // Bit k of part b of these constants is set where bit b of the number of zeros above k is. Below the window stands a
+  // one: W zeros are above it.
   function automatic logic [DW*(W+1)-1:0] places();
     places = '0;
     for (int unsigned b = 0; b < DW; b++) begin
@@ -28,10 +30,11 @@ module wt_fpu_norm #(
   endfunction
   localparam logic [DW*(W+1)-1:0] PLACES = places();  // a call in the process would be carried out in every evaluation
 
-  // Words, not bits: a simulator does each of these lines in a few instructions, and a synthesis has DW levels instead of W.
+  // Words, not bits: a simulator does each of these lines in a few instructions, and a synthesis has DW levels instead
+  // of W.
   logic [W:0]    below, first;  // the leading one and all behind it; the leading one alone
   logic [DW-1:0] zeros;
-  logic [CW-1:0] most, k;
+  logic [COUNT_W-1:0] most, k;
   logic [W-1:0]  x;
   always_comb begin
     below = '0;
@@ -48,8 +51,8 @@ module wt_fpu_norm #(
       for (int unsigned d = 1; d <= W; d = d + d) below = below | below >> d;
       first = below & ~(below >> 1);
       for (int unsigned b = 0; b < DW; b++) zeros[b] = |(first & PLACES[b*(W+1) +: W+1]);
-      most = {{(CW-E-1){1'b0}}, ex} - CW'(1);
-      k = CW'(zeros) < most ? CW'(zeros) : most;
+      most = {{(COUNT_W-E-1){1'b0}}, ex} - COUNT_W'(1);
+      k = COUNT_W'(zeros) < most ? COUNT_W'(zeros) : most;
       x = mag << k;
       sig = x[W-1:W-1-F];
       low = {x[W-2-F], |x[W-3-F:0]};

@@ -26,7 +26,8 @@ module wt_fpu_round #(
   logic [E+F+1:0] r;
   logic [E+F:0]   m;
   always_comb begin
-    {away, up} = '0;
+    away = '0;
+    up = '0;
     r = '0;
     m = '0;
     res = '0;

@@ -36,13 +36,12 @@ module wt_shfl (
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned BT = wt_pkg::BEATS;
-  localparam int unsigned LW = wt_pkg::LANE_W;
+  localparam int unsigned LANE_W = wt_pkg::LANE_W;
 
   typedef enum logic [1:0] {
     StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND, StMatch = wt_pkg::SH_MATCH
   } state_e;
   `include "rows/wt_shfl_state.svh"
-  logic [2:0]                ends_q, ends_d;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -88,7 +87,7 @@ module wt_shfl (
   // result beat
   logic [4:0]  me;
   logic [5:0]  sel;
-  logic [LW-1:0] at;
+  logic [LANE_W-1:0] at;
   logic        ok;
   always_comb begin
     shfl_wb_valid = 1'b0;
@@ -129,10 +128,13 @@ module wt_shfl (
           for (int l = 0; l < LN; l++) begin
             if (mask_q[k*LN + l]) begin
               me = 5'(k*LN + l);
-              sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5], seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
+              sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5],
+                  seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
               ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);  // R7
-              at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);  // R8
-              if (mask_q[at]) shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];  // R8: a lane that does not execute gives 0
+              at = ok ? LANE_W'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LANE_W'(k*LN + l);  // R8
+              // R8: a lane that does not execute gives 0
+              if (mask_q[at])
+                shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];
               shfl_wb_pbits[l] = ok && pu_q != 3'd7;  // R8
               if (match_q[0]) begin  // R11
                 shfl_wb_data[l*32 +: 32] = src_q[(k*LN + l)*32 +: 32];
@@ -219,13 +221,6 @@ module wt_shfl (
 `endif
 
   // uop fields of other blocks, operand words and bits that a shuffle does not use
-  // what an instruction ends: only where control codes stand in for a scoreboard
-  if (wt_pkg::CODES != 0) begin : g_ends
-    always_ff @(posedge clk) ends_q <= ends_d;
-  end else begin : g_no_ends
-    assign ends_q = '0;
-  end
-
   logic unused_bits;
   assign unused_bits = &{1'b0, ends_d, u, w, disp_data};
 endmodule

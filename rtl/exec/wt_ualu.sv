@@ -165,7 +165,9 @@ module wt_ualu (
         endcase
       end
       wt_pkg::I_S2UR: lo = sreg_s;  // R7
-      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});  // R4
+      // R4
+      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) |
+          ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});
       wt_pkg::I_VOTEU: begin  // R7
         lo = 32'd0;
         lo[31:0] = issue_ballot[31:0];
@@ -187,10 +189,12 @@ module wt_ualu (
 
   // uop fields of other blocks; upper halves of 32-bit operands; lanes beyond a 32-bit ballot; no state
   logic unused_bits;
-  assign unused_bits = &{1'b0, clk, rst_n, u, w, ureg_a[63:32], ureg_b[63:32], issue_ballot, part_p0, part_p1, part_k, part_neg};
+  assign unused_bits = &{1'b0, clk, rst_n, u, w, ureg_a[63:32], ureg_b[63:32], issue_ballot, part_p0, part_p1, part_k,
+      part_neg};
 `ifndef SYNTHESIS
   WritesOneOrTwo_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd3);
-  WriteIsIssued_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd0 || ualu_p0_valid || ualu_p1_valid |-> issue_uni_valid);
+  WriteIsIssued_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd0 || ualu_p0_valid ||
+      ualu_p1_valid |-> issue_uni_valid);
 `endif
 endmodule
 `default_nettype wire

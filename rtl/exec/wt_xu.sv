@@ -1,4 +1,5 @@
-// wt_xu: special functions and conversions, XU_N lanes a cycle: a beat in, its groups of lanes through stages A and B, a beat of results out.
+// wt_xu: special functions and conversions, XU_N lanes a cycle: a beat in, its groups of lanes through stages A and B,
+// a beat of results out.
 //
 // Flow      ready (state only): a beat can be taken. A result beat is held until wb_ack; 64-bit results make two.
 // Latency   first result beat is shown LANES / XU_N + 3 cycles after the operand beat was taken.
@@ -38,16 +39,18 @@ module wt_xu (
   localparam int unsigned GR = LN / XN;
   localparam int unsigned GW = wt_pkg::XU_G_W;
 
-  // the operand beat, stages A and B, the results
+  // the operand beat, stages A (operands as numbers) and B (after the look-up), the results: what moves from one to the
+  // next is in MOVE rows
+  logic             take, load_a, load_b, load_o;
+  logic [2*XN-1:0]  p_cls, w_cls;
+  logic [XN-1:0]    p_sign, w_sign;
+  logic [12*XN-1:0] p_exp, w_exp;
+  logic [64*XN-1:0] p_sig, w_sig;
   `include "rows/wt_xu_state.svh"
-  logic [2:0] in_ends_q;
-  logic [2:0] a_ends_q;
-  logic [2:0] b_ends_q;
-  logic [2:0] o_ends_q;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
-  logic         take, ack, gone, go, done;
+  logic         ack, gone, go, done;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
   assign take = disp_valid && u.unit == wt_pkg::U_XU;  // R1
@@ -91,16 +94,12 @@ module wt_xu (
   end
 
   // ---- lanes: an empty stage is 0 and not worked out ----
-  logic load_a, load_b, load_o;
   assign load_a = go && in_v_q;
   assign load_b = go && a_v_q;
   assign load_o = go && b_v_q;
   logic [32*XN-1:0] g_lo, g_hi;  // operands of the group
   logic [XN-1:0]    g_run, r_run;
-  logic [2*XN-1:0]  p_cls, w_cls;
-  logic [XN-1:0]    p_sign, w_sign;
-  logic [12*XN-1:0] p_exp, w_exp;
-  logic [64*XN-1:0] p_sig, w_sig, f_res;
+  logic [64*XN-1:0] f_res;
   always_comb begin
     g_lo = '0;
     g_hi = '0;
@@ -121,11 +120,13 @@ module wt_xu (
       .cls(p_cls[l*2 +: 2]), .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
     );
     wt_xu_work u_work (
-      .en(a_v_q), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
+      .en(a_v_q), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]),
+          .a_sig(a_sig_q[l*64 +: 64]),
       .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]), .sig(w_sig[l*64 +: 64])
     );
     wt_xu_pack u_pack (
-      .en(r_run[l]), .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]), .sig(b_sig_q[l*64 +: 64]),
+      .en(r_run[l]), .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]),
+          .sig(b_sig_q[l*64 +: 64]),
       .res(f_res[l*64 +: 64])
     );
   end
@@ -159,50 +160,12 @@ module wt_xu (
   always_ff @(posedge clk) begin
     if (take) begin
       in_ctl_q <= ctl;
-      in_warp_q <= disp_warp;
-      in_beat_q <= disp_beat;
-      in_mask_q <= disp_mask;
-      in_last_q <= disp_last;
       in_dst_q <= u.dst;
       in_ndst_q <= u.ndst[1:0];
       in_lo_q <= scalar ? {LN{bc[31:0]}} : disp_data[32*LN +: 32*LN];
       in_hi_q <= scalar ? {LN{bc[63:32]}} : disp_data[2*32*LN +: 32*LN];
     end
-    if (load_a) begin
-      a_at_q <= in_at_q;
-      a_ctl_q <= in_ctl_q;
-      a_warp_q <= in_warp_q;
-      a_beat_q <= in_beat_q;
-      a_mask_q <= in_mask_q;
-      a_dst_q <= in_dst_q;
-      a_ndst_q <= in_ndst_q;
-      a_last_q <= in_last_q;
-      a_cls_q <= p_cls;
-      a_sign_q <= p_sign;
-      a_exp_q <= p_exp;
-      a_sig_q <= p_sig;
-    end
-    if (load_b) begin
-      b_at_q <= a_at_q;
-      b_ctl_q <= a_ctl_q;
-      b_warp_q <= a_warp_q;
-      b_beat_q <= a_beat_q;
-      b_mask_q <= a_mask_q;
-      b_dst_q <= a_dst_q;
-      b_ndst_q <= a_ndst_q;
-      b_last_q <= a_last_q;
-      b_cls_q <= w_cls;
-      b_sign_q <= w_sign;
-      b_exp_q <= w_exp;
-      b_sig_q <= w_sig;
-    end
     if (load_o) begin
-      o_warp_q <= b_warp_q;
-      o_beat_q <= b_beat_q;
-      o_mask_q <= b_mask_q;
-      o_dst_q <= b_dst_q;
-      o_ndst_q <= b_ndst_q;
-      o_last_q <= b_last_q;
       for (int g = 0; g < GR; g++) begin
         if (b_at_q == GW'(g)) begin
           for (int l = 0; l < XN; l++) begin
@@ -257,21 +220,6 @@ module wt_xu (
 `endif
 
   // uop fields of other blocks, operand words and acknowledges that the unit does not use
-  // what an instruction ends: only where control codes stand in for a scoreboard
-  if (wt_pkg::CODES != 0) begin : g_ends
-    always_ff @(posedge clk) begin
-      if (take)   in_ends_q <= disp_ends;
-      if (load_a) a_ends_q <= in_ends_q;
-      if (load_b) b_ends_q <= a_ends_q;
-      if (load_o) o_ends_q <= b_ends_q;
-    end
-  end else begin : g_no_ends
-    assign in_ends_q = '0;
-    assign a_ends_q = '0;
-    assign b_ends_q = '0;
-    assign o_ends_q = '0;
-  end
-
   logic unused_bits;
   assign unused_bits = &{1'b0, disp_ends, in_ends_q, a_ends_q, b_ends_q, u, w, disp_data, wb_ack};
 endmodule

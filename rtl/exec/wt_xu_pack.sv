@@ -87,8 +87,21 @@ module wt_xu_pack (
   logic        [63:0] kept, below, m, inf, v, v_exp;
   logic               tiny, first, rest, grow, away, ftz;
   always_comb begin
-    {bias, max, lost, kept, below, m, inf, v, v_exp} = '0;
-    {tiny, first, rest, grow, away, ftz} = '0;
+    bias = '0;
+    max = '0;
+    lost = '0;
+    kept = '0;
+    below = '0;
+    m = '0;
+    inf = '0;
+    v = '0;
+    v_exp = '0;
+    tiny = '0;
+    first = '0;
+    rest = '0;
+    grow = '0;
+    away = '0;
+    ftz = '0;
     e = '0;
     res = 64'd0;
     if (en) begin

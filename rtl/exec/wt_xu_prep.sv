@@ -61,7 +61,12 @@ module wt_xu_prep (
   logic [11:0] f_exp;
   logic [63:0] f_sig;
   always_comb begin
-    {f_s, f_e, f_frac, f_max, f_zero, f_lead} = '0;
+    f_s = '0;
+    f_e = '0;
+    f_frac = '0;
+    f_max = '0;
+    f_zero = '0;
+    f_lead = '0;
     f_exp = 12'd0;
     f_sig = 64'd0;
     if (en) begin

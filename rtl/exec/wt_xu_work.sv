@@ -1,4 +1,5 @@
-// wt_xu_work: stage B of one lane: the quadratic of MUFU; rounding to an integer of F2I and FRND. Everything else passes.
+// wt_xu_work: stage B of one lane: the quadratic of MUFU; rounding to an integer of F2I and FRND. Everything else
+// passes.
 //
 // Model     cmodel/exec/wt_xu_cvt.c, wt_xu_mufu.c      Doc  docs/blocks/exec/wt_xu.md
 `default_nettype none
@@ -45,8 +46,13 @@ module wt_xu_work (
   logic        first, rest, grow, lost;
   always_comb begin
     n = 12'd0;
-    {whole, below, raised} = '0;
-    {first, rest, grow, lost} = '0;
+    whole = '0;
+    below = '0;
+    raised = '0;
+    first = '0;
+    rest = '0;
+    grow = '0;
+    lost = '0;
     if (en) begin
       n = -a_exp;
       whole = n > 12'd63 ? 64'd0 : a_sig >> n[5:0];

@@ -212,7 +212,8 @@ module wt_decode (
   logic [wt_pkg::UNIT_W-1:0] unit;
   logic cfwait, drain, quiet;                      // what issue waits for
   logic arith, use_a, use_c, wide_c;              // operands A, B, C; 64-bit C
-  logic pair, pair_high;                           // A and one more: scalar in bits 63:32 or register at 39:32, high: 71:64
+  // A and one more: scalar in bits 63:32 or register at 39:32, high: 71:64
+  logic pair, pair_high;
   logic wide_ab;                                   // A and B of 64 bits
   logic mem, load, store, atom, cas, glob, may_ur; // memory
   logic shfl, shfl_b, shfl_c, match;
@@ -457,7 +458,8 @@ module wt_decode (
       end
       wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3,
       wt_pkg::I_ULEA, wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE,
-      wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_ULDC_U, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
+      wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_ULDC_U, wt_pkg::I_UFLO,
+          wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end
@@ -577,7 +579,9 @@ module wt_decode (
     if (op == wt_pkg::I_P2R) read[6:0] = 7'h7f;
     if (pu) written[w[83:81]] = 1'b1;
     if (pv) written[w[86:84]] = 1'b1;
-    if (op == wt_pkg::I_R2P) written[6:0] = form == 3'd4 ? w[38:32] : 7'h7f;  // a mask in a register may name any of them
+    // a mask in a register may name any of them
+    if (op == wt_pkg::I_R2P)
+      written[6:0] = form == 3'd4 ? w[38:32] : 7'h7f;
   end
 
   // ---- the uop ----
@@ -614,7 +618,8 @@ module wt_decode (
   assign decode_valid  = valid;
   assign decode_warp   = valid ? env_imem_warp : '0;
   assign decode_uop    = u;
-  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;  // R13: with an index the address is not known yet
+  // R13: with an index the address is not known yet
+  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;
   assign decode_caddr  = decode_cvalid ? {w[58:54], offset} : '0;  // R13
 
   logic unused_in;

@@ -25,23 +25,23 @@ module wt_fetch (
   output logic [1:0]                                   fetch_req_epoch,
   output logic [2*wt_pkg::WARPS-1:0]                   fetch_epoch
 );
-  localparam int unsigned N = wt_pkg::WARPS;
+  localparam int unsigned WARPS = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned CW = wt_pkg::ICNT_W;
+  localparam int unsigned ICNT_W = wt_pkg::ICNT_W;
 
   `include "rows/wt_fetch_state.svh"  // R1: reset
 
-  logic [N-1:0]  ready;
+  logic [WARPS-1:0]  ready;
   logic          picked;
   logic [WW-1:0] who;
   logic [31:0]   pc;
   always_comb begin
     ready = enabled_q;  // R2
-    for (int unsigned i = 0; i < N; i++)
-      if (buffered_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;  // R2
+    for (int unsigned i = 0; i < WARPS; i++)
+      if (buffered_q[i*ICNT_W +: ICNT_W] == ICNT_W'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;  // R2
     if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
   end
-  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));  // R2
+  wt_after #(.N(WARPS), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));  // R2
   assign pc = pc_q[who];
 
   always_comb begin
@@ -53,18 +53,20 @@ module wt_fetch (
     req_warp_d = '0;
     req_pc_d = 32'd0;
     req_epoch_d = 2'd0;
-    if (sched_sel_pop) buffered_d[sched_sel_warp*CW +: CW] = buffered_q[sched_sel_warp*CW +: CW] - CW'(1);  // R3
+    // R3
+    if (sched_sel_pop)
+      buffered_d[sched_sel_warp*ICNT_W +: ICNT_W] = buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] - ICNT_W'(1);
     if (picked) begin
       last_pick_d = who;
       req_warp_d = who;
       req_pc_d = pc;
       req_epoch_d = epoch_q[who*2 +: 2];  // R5
-      buffered_d[who*CW +: CW] = buffered_d[who*CW +: CW] + CW'(1);
+      buffered_d[who*ICNT_W +: ICNT_W] = buffered_d[who*ICNT_W +: ICNT_W] + ICNT_W'(1);
     end
     if (cfu_redir_valid) begin  // R4
       enabled_d[cfu_redir_warp] = !cfu_redir_stop;
       epoch_d[cfu_redir_warp*2 +: 2] = epoch_q[cfu_redir_warp*2 +: 2] + 2'd1;
-      buffered_d[cfu_redir_warp*CW +: CW] = '0;  // R5
+      buffered_d[cfu_redir_warp*ICNT_W +: ICNT_W] = '0;  // R5
     end
   end
 
@@ -78,11 +80,13 @@ module wt_fetch (
 `ifndef SYNTHESIS
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop |-> buffered_q[sched_sel_warp*CW +: CW] != '0);
-  for (genvar w = 0; w < N; w++) begin : g_credit
-    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n) 32'(buffered_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
+    sched_sel_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
+  for (genvar w = 0; w < WARPS; w++) begin : g_credit
+    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
+      32'(buffered_q[w*ICNT_W +: ICNT_W]) <= wt_pkg::IBUF_DEPTH);
   end
-  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |-> {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
+  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |->
+      {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
 `endif
 endmodule
 `default_nettype wire

@@ -43,22 +43,21 @@ module wt_ibuffer (
   output logic [63:0]                                   ibuffer_cval,
   output logic [wt_pkg::SLOT_W-1:0]                     ibuffer_slot
 );
-  localparam int unsigned N = wt_pkg::WARPS;
+  localparam int unsigned WARPS = wt_pkg::WARPS;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
-  localparam int unsigned CW = wt_pkg::ICNT_W;
+  localparam int unsigned ICNT_W = wt_pkg::ICNT_W;
   localparam int unsigned SRC = wt_pkg::HSRC_W;
   localparam int unsigned CTL = wt_pkg::HCTL_W;
-  localparam int unsigned AW = wt_pkg::IBUF_ROW_W;
+  localparam int unsigned IBUF_ROW_W = wt_pkg::IBUF_ROW_W;
 
   `include "rows/wt_ibuffer_state.svh"
-  logic [N-1:0]     head_sens_q, head_sens_d;
 
   function automatic logic [SW-1:0] next_slot(input logic [SW-1:0] s);
     next_slot = s == SW'(D - 1) ? '0 : s + SW'(1);
   endfunction
-  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [SW-1:0] slot);
-    row_of = AW'(warp) * AW'(D) + AW'(slot);
+  function automatic logic [IBUF_ROW_W-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [SW-1:0] slot);
+    row_of = IBUF_ROW_W'(warp) * IBUF_ROW_W'(D) + IBUF_ROW_W'(slot);
   endfunction
 
   // ---- what happens in this cycle ----
@@ -78,10 +77,12 @@ module wt_ibuffer (
     pop_slot = head_q[sched_sel_warp*SW +: SW];
     fill_slot = tail_q[decode_warp*SW +: SW];
     behind = '0;
-    if (pop && count_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = entries_q[row_of(sched_sel_warp, next_slot(pop_slot))];
+    if (pop && count_q[sched_sel_warp*ICNT_W +: ICNT_W] != ICNT_W'(1))
+      behind = entries_q[row_of(sched_sel_warp, next_slot(pop_slot))];
     fresh = decode_uop;
     behind_src = {behind.need, behind.s5, behind.s4, behind.s3, behind.s2, behind.s1, behind.s0};
-    behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst, behind.dst};
+    behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst,
+        behind.dst};
     fresh_src = {fresh.need, fresh.s5, fresh.s4, fresh.s3, fresh.s2, fresh.s1, fresh.s0};
     fresh_ctl = {fresh.unit, fresh.cfwait, fresh.drain, fresh.quiet, fresh.u_use, fresh.pmask, fresh.ndst, fresh.dst};
   end
@@ -102,7 +103,7 @@ module wt_ibuffer (
     end
     if (pop) begin  // R5
       head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
-      count_d[sched_sel_warp*CW +: CW] = count_q[sched_sel_warp*CW +: CW] - CW'(1);
+      count_d[sched_sel_warp*ICNT_W +: ICNT_W] = count_q[sched_sel_warp*ICNT_W +: ICNT_W] - ICNT_W'(1);
       const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
@@ -110,21 +111,21 @@ module wt_ibuffer (
       head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;  // R8
     end
     if (fill) begin  // R3
-      if (count_d[decode_warp*CW +: CW] == '0) begin  // R3, R6
+      if (count_d[decode_warp*ICNT_W +: ICNT_W] == '0) begin  // R3, R6
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
         head_sens_d[decode_warp] = fresh.sens;
         head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;  // R8
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
-      count_d[decode_warp*CW +: CW] = count_d[decode_warp*CW +: CW] + CW'(1);
+      count_d[decode_warp*ICNT_W +: ICNT_W] = count_d[decode_warp*ICNT_W +: ICNT_W] + ICNT_W'(1);
       const_ready_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
     end
     if (take) const_ready_d[row_of(env_const_warp, env_const_slot)] = 1'b1;  // R4
     if (cfu_redir_valid) begin  // R7
       head_d[cfu_redir_warp*SW +: SW] = '0;
       tail_d[cfu_redir_warp*SW +: SW] = '0;
-      count_d[cfu_redir_warp*CW +: CW] = '0;
+      count_d[cfu_redir_warp*ICNT_W +: ICNT_W] = '0;
       const_ready_d[cfu_redir_warp*D +: D] = '0;
       head_src_d[cfu_redir_warp*SRC +: SRC] = '0;
       head_ctl_d[cfu_redir_warp*CTL +: CTL] = '0;
@@ -140,19 +141,13 @@ module wt_ibuffer (
   assign entries_n = decode_uop;
   assign const_val_n = env_const_data;
 
-  // Sensitive heads are state of shapes with GROUPING=dwr only.
-  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sens
-    always_ff @(posedge clk) head_sens_q <= rst_n ? head_sens_d : '0;
-  end else begin : g_no_sens
-    assign head_sens_q = '0;
-    logic unused_sens;
-    assign unused_sens = &{1'b0, head_sens_d};
-  end
+  logic unused_sens;
+  assign unused_sens = &{1'b0, head_sens_d};  // state of shapes with GROUPING=dwr only
   assign ibuffer_head_sens = head_sens_q;  // R1
 
   // ---- outputs ----
   wt_pkg::uop_t  sel;
-  logic [AW-1:0] sel_row;
+  logic [IBUF_ROW_W-1:0] sel_row;
   always_comb begin
     sel = '0;
     ibuffer_cval = 64'd0;
@@ -166,7 +161,7 @@ module wt_ibuffer (
     end
   end
   always_comb begin
-    for (int unsigned i = 0; i < N; i++) begin
+    for (int unsigned i = 0; i < WARPS; i++) begin
       ibuffer_head_valid[i] = 1'b0;
       for (int unsigned s = 0; s < D; s++)
         if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = const_ready_q[i*D+s];  // R1
@@ -181,7 +176,7 @@ module wt_ibuffer (
 `ifndef SYNTHESIS
   PopNotEmpty_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> ibuffer_head_valid[sched_sel_warp]);
   FillHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n)
-    fill |-> count_q[decode_warp*CW +: CW] != CW'(D) || (pop && sched_sel_warp == decode_warp));
+    fill |-> count_q[decode_warp*ICNT_W +: ICNT_W] != ICNT_W'(D) || (pop && sched_sel_warp == decode_warp));
   ConstIsAwaited_A: assert property (@(posedge clk) disable iff (!rst_n)
     take |-> !const_ready_q[row_of(env_const_warp, env_const_slot)]);
 `endif

@@ -1,6 +1,8 @@
-// wt_issue: turns the selected head uop into an issue packet (one beat), a control-flow event, scoreboard sets and uniform execution.
+// wt_issue: turns the selected head uop into an issue packet (one beat), a control-flow event, scoreboard sets and
+// uniform execution.
 //
-// Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0, but for the event of a BAR that waited for its register.
+// Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0, but for the event of a BAR that
+//           waited for its register.
 // State     iid_q: number of the instruction's packets, +1 after its last beat. late_*: that BAR.
 // Model     cmodel/issue/wt_issue.c      Doc  docs/blocks/issue/wt_issue.md
 `default_nettype none
@@ -160,7 +162,8 @@ module wt_issue (
       exec = cfu_mask & (uni_guard ? {WS{uniform_of(ureg_up, w[14:12], w[15])}} : lanes_of(pred_p, w[14:12], w[15]));
       pp = lanes_of(pred_p, w[89:87], w[90]);
       pq = lanes_of(pred_p, w[79:77], w[80]);
-      pr = u.op == wt_pkg::I_PLOP3 && w[67] ? {WS{uniform_of(ureg_up, w[70:68], w[71])}} : lanes_of(pred_p, w[70:68], w[71]);
+      pr = u.op == wt_pkg::I_PLOP3 && w[67] ? {WS{uniform_of(ureg_up, w[70:68], w[71])}} :
+          lanes_of(pred_p, w[70:68], w[71]);
       issue_exec = exec;
       issue_valid = sched_sel_first;
       is_vote = u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_VOTEU;
@@ -294,7 +297,8 @@ module wt_issue (
             issue_ev_val[0] = w[84];
           end
           wt_pkg::EV_BMOVW: issue_ev_bx = w[27:24];
-          wt_pkg::EV_WSYNC: issue_ev_val[VW-1:0] = VW'((u.op == wt_pkg::I_WARPSYNC_I ? w[63:32] : ibuffer_cval[31:0]) >> place);
+          wt_pkg::EV_WSYNC: issue_ev_val[VW-1:0] = VW'((u.op == wt_pkg::I_WARPSYNC_I ? w[63:32] :
+              ibuffer_cval[31:0]) >> place);
           wt_pkg::EV_BAR: issue_ev_bx = w[57:54];
           default: issue_ev_bx = 4'd0;
         endcase
@@ -342,7 +346,10 @@ module wt_issue (
       late_count_q <= n_exec;
       late_waits_q <= w[79:77] != 3'd1 && exec != '0;
     end
-    if (late_told) {late_need_q, late_id_q} <= {alu_sc_val[27:16], alu_sc_val[3:0]};
+    if (late_told) begin
+      late_need_q <= alu_sc_val[27:16];
+      late_id_q <= alu_sc_val[3:0];
+    end
   end
 
   // R7
@@ -364,7 +371,8 @@ module wt_issue (
   EventIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> sched_sel_valid || late_q);
   NothingBeginsWhileHeld_A: assert property (@(posedge clk) disable iff (!rst_n) issue_hold |-> !issue_valid);
   EventPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
-    !issue_ev_valid |-> {issue_ev_warp, issue_ev_kind, issue_ev_pc, issue_ev_mask, issue_ev_target, issue_ev_rpc, issue_ev_bx, issue_ev_val} == '0);
+    !issue_ev_valid |-> {issue_ev_warp, issue_ev_kind, issue_ev_pc, issue_ev_mask, issue_ev_target, issue_ev_rpc,
+        issue_ev_bx, issue_ev_val} == '0);
   AllocPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !issue_alloc_valid |-> {issue_alloc_mask, issue_alloc_lead, issue_alloc_last, issue_alloc_bc} == '0);
   SetPayload_A: assert property (@(posedge clk) disable iff (!rst_n)

@@ -44,9 +44,14 @@ module wt_sb_bit (
       bad = 1'b0;  // R1
       if (!idle) begin
         bad = |(pbusy_q[w*7 +: 7] & c[wt_pkg::hctl_pmask_L +: 7]) || (c[wt_pkg::hctl_u_use_L] && ubusy_q[w]);
-        bad = bad || (s[wt_pkg::hsrc_need_L + 0] && b[s[wt_pkg::hsrc_s0_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 1] && b[s[wt_pkg::hsrc_s1_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 2] && b[s[wt_pkg::hsrc_s2_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 3] && b[s[wt_pkg::hsrc_s3_L +: 8]]) ||
-              (s[wt_pkg::hsrc_need_L + 4] && b[s[wt_pkg::hsrc_s4_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 5] && b[s[wt_pkg::hsrc_s5_L +: 8]]);
-        bad = bad || (dsel[0] && b[dst]) || (dsel[1] && dst < 8'd255 && b[dst + 8'd1]) || (dsel[2] && dst < 8'd254 && b[dst + 8'd2]) ||
+        bad = bad || (s[wt_pkg::hsrc_need_L + 0] && b[s[wt_pkg::hsrc_s0_L +: 8]]) ||
+            (s[wt_pkg::hsrc_need_L + 1] && b[s[wt_pkg::hsrc_s1_L +: 8]]) ||
+            (s[wt_pkg::hsrc_need_L + 2] && b[s[wt_pkg::hsrc_s2_L +: 8]]) ||
+            (s[wt_pkg::hsrc_need_L + 3] && b[s[wt_pkg::hsrc_s3_L +: 8]]) ||
+              (s[wt_pkg::hsrc_need_L + 4] && b[s[wt_pkg::hsrc_s4_L +: 8]]) ||
+                  (s[wt_pkg::hsrc_need_L + 5] && b[s[wt_pkg::hsrc_s5_L +: 8]]);
+        bad = bad || (dsel[0] && b[dst]) || (dsel[1] && dst < 8'd255 && b[dst + 8'd1]) ||
+            (dsel[2] && dst < 8'd254 && b[dst + 8'd2]) ||
               (dsel[3] && dst < 8'd253 && b[dst + 8'd3]);
       end
     end

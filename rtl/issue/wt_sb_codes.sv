@@ -34,7 +34,7 @@ module wt_sb_codes (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
-  localparam int unsigned NC = wt_pkg::COLLECTORS;
+  localparam int unsigned COLLECTORS = wt_pkg::COLLECTORS;
 
   `include "rows/wt_sb_codes_state.svh"
 
@@ -49,7 +49,7 @@ module wt_sb_codes (
     kept_d = fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)];  // R8
     fixed_d = fixed_q;
     age_d = age_q;
-    for (int i = 0; i < NC; i++) begin
+    for (int i = 0; i < COLLECTORS; i++) begin
       if (collector_v[i] && fixed_q[i] && age_q[i*2 +: 2] == 2'd2) held = 1'b1;  // R8
       if (age_q[i*2 +: 2] != 2'd2) age_d[i*2 +: 2] = age_q[i*2 +: 2] + 2'd1;
       if (issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(i)) begin
@@ -96,7 +96,9 @@ module wt_sb_codes (
         if (hd == SW'(s)) mine = slots[s*6 +: 6];
       blocked = 1'b0;
       for (int b = 0; b < 6; b++)  // R1
-        if ((&bars[b*6 + 1 +: 5]) || (mine[b] && bars[b*6 +: 6] != 6'd0)) blocked = 1'b1;  // 62 or more: it might overflow
+        // 62 or more: it might overflow
+        if ((&bars[b*6 + 1 +: 5]) || (mine[b] && bars[b*6 +: 6] != 6'd0))
+          blocked = 1'b1;
     end
     assign sb_ok[w] = !held && stall_q[w*5 +: 5] == 5'd0 && !blocked;  // R1
     assign sb_clear[w] = results_q[w*8 +: 8] == 8'd0;  // R1
@@ -104,7 +106,9 @@ module wt_sb_codes (
     always_comb begin
       for (int b = 0; b < 6; b++)
         barrier_d[w*36 + b*6 +: 6] = bars[b*6 +: 6]
-          - {5'd0, by_alu && alu_rel_ends == 3'(b)} - {5'd0, by_wb && wb_rel_ends == 3'(b)} - {5'd0, by_read && du.hi[51:49] == 3'(b)}  // R5, R6
+          // R5, R6
+          - {5'd0, by_alu && alu_rel_ends == 3'(b)} - {5'd0, by_wb && wb_rel_ends == 3'(b)} - {5'd0,
+              by_read && du.hi[51:49] == 3'(b)}
           // R3
           + {5'd0, by_issue && has_wait && u.hi[48:46] == 3'(b)} + {5'd0, by_issue && has_read && u.hi[51:49] == 3'(b)};
       // R3, R5
@@ -126,7 +130,8 @@ module wt_sb_codes (
 
   // registers are not compared; of the words the control codes alone
   logic unused_bits;
-  assign unused_bits = &{1'b0, ibuffer_head_src, ibuffer_head_ctl, u, fu, du, wb_ack, alu_rel_dst, alu_rel_ndst, alu_rel_pw, alu_rel_u, wb_rel_dst,
+  assign unused_bits = &{1'b0, ibuffer_head_src, ibuffer_head_ctl, u, fu, du, wb_ack, alu_rel_dst, alu_rel_ndst,
+      alu_rel_pw, alu_rel_u, wb_rel_dst,
                         wb_rel_ndst, wb_rel_pw};
 endmodule
 `default_nettype wire

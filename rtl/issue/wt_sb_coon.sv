@@ -3,7 +3,8 @@
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
 // Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
 // SB_SPLIT  an entry holds the lanes whose results are missing; it holds back paths with such lanes only.
-// State     per warp: entries (valid, issued, ent_reg, ent_len), slots (compared, late, waits_for, own_entry, head), pbusy, ubusy; last_late: warp that entered late last;
+// State     per warp: entries (valid, issued, ent_reg, ent_len), slots (compared, late, waits_for, own_entry, head),
+//           pbusy, ubusy; last_late: warp that entered late last;
 //           SB_SPLIT: ent_lanes of an entry, here_count of a warp.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
@@ -37,31 +38,34 @@ module wt_sb_coon (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned E = wt_pkg::SB_ENTRIES;
+  localparam int unsigned SB_ENTRIES = wt_pkg::SB_ENTRIES;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
 
   `include "rows/wt_sb_coon_state.svh"
-  logic [NW*E-1:0]   freed, elsewhere;  // entries that are freed in this cycle; that hold back other paths only
+  // entries that are freed in this cycle; that hold back other paths only
+  logic [NW*SB_ENTRIES-1:0]   freed, elsewhere;
 
   // R4: Issued entries that start at the released register.
-  function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first,
+  function automatic logic [SB_ENTRIES-1:0] freed_by(input logic [SB_ENTRIES-1:0] iss,
+      input logic [SB_ENTRIES*8-1:0] first,
                                             input logic [7:0] dst);
-    logic [E-1:0] v;
+    logic [SB_ENTRIES-1:0] v;
     v = '0;
-    for (int i = 0; i < E; i++) v[i] = iss[i] && first[i*8 +: 8] == dst;
+    for (int i = 0; i < SB_ENTRIES; i++) v[i] = iss[i] && first[i*8 +: 8] == dst;
     freed_by = v;
   endfunction
 
   // R3
   // Entries whose registers meet the sources or destinations of an instruction. 9 bits: ranges may pass register 255.
-  function automatic logic [E-1:0] hits(input logic [E*8-1:0] first, input logic [E*2-1:0] len, input logic [5:0] need,
+  function automatic logic [SB_ENTRIES-1:0] hits(input logic [SB_ENTRIES*8-1:0] first,
+      input logic [SB_ENTRIES*2-1:0] len, input logic [5:0] need,
                                         input logic [47:0] s, input logic [7:0] dst, input logic [2:0] n);
-    logic [E-1:0] v;
+    logic [SB_ENTRIES-1:0] v;
     logic [8:0]   a, z, dz;
     v = '0;
     dz = {1'b0, dst} + {6'd0, n} - 9'd1;
-    for (int i = 0; i < E; i++) begin
+    for (int i = 0; i < SB_ENTRIES; i++) begin
       a = {1'b0, first[i*8 +: 8]};
       z = a + {7'd0, len[i*2 +: 2]};
       for (int k = 0; k < 6; k++)
@@ -88,26 +92,28 @@ module wt_sb_coon (
   end
 
   // ---- releases ----
-  logic [E-1:0] alu_freed, wb_freed;
+  logic [SB_ENTRIES-1:0] alu_freed, wb_freed;
   always_comb begin
     alu_freed = '0;
     wb_freed = '0;
     if (alu_rel_valid && alu_rel_ndst != 3'd0)  // R4
-      alu_freed = freed_by(issued_q[alu_rel_warp*E +: E], ent_reg_q[alu_rel_warp*E*8 +: E*8], alu_rel_dst);
+      alu_freed = freed_by(issued_q[alu_rel_warp*SB_ENTRIES +: SB_ENTRIES],
+          ent_reg_q[alu_rel_warp*SB_ENTRIES*8 +: SB_ENTRIES*8], alu_rel_dst);
     if (wb_rel_valid && wb_rel_ndst != 3'd0)  // R4
-      wb_freed = freed_by(issued_q[wb_rel_warp*E +: E], ent_reg_q[wb_rel_warp*E*8 +: E*8], wb_rel_dst);
+      wb_freed = freed_by(issued_q[wb_rel_warp*SB_ENTRIES +: SB_ENTRIES],
+          ent_reg_q[wb_rel_warp*SB_ENTRIES*8 +: SB_ENTRIES*8], wb_rel_dst);
   end
 
   // ---- the instruction being decoded ----
   wt_pkg::uop_t  u;
   logic          ins_valid, ins_in;
   logic [2:0]    ins_n;
-  logic [E-1:0]  ins_dep, ins_own, ins_vld, ins_free;
+  logic [SB_ENTRIES-1:0]  ins_dep, ins_own, ins_vld, ins_free;
   logic [SW-1:0] ins_slot;
   assign u = decode_uop;
   assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
-  assign ins_vld = ins_valid ? valid_q[decode_warp*E +: E] : '0;
-  wt_first #(.N(E)) u_ins_free (.x(~ins_vld), .oh(ins_free));
+  assign ins_vld = ins_valid ? valid_q[decode_warp*SB_ENTRIES +: SB_ENTRIES] : '0;
+  wt_first #(.N(SB_ENTRIES)) u_ins_free (.x(~ins_vld), .oh(ins_free));
   always_comb begin
     ins_in = 1'b0;
     ins_n = 3'd0;
@@ -120,9 +126,11 @@ module wt_sb_coon (
       ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));  // R3, R7
       if (ins_in) begin
         if (ins_n != 3'd0) ins_own = ins_free;  // R3
-        ins_dep = ins_vld & hits(ent_reg_q[decode_warp*E*8 +: E*8], ent_len_q[decode_warp*E*2 +: E*2], u.need,  // R3
+        // R3
+        ins_dep = ins_vld & hits(ent_reg_q[decode_warp*SB_ENTRIES*8 +: SB_ENTRIES*8],
+            ent_len_q[decode_warp*SB_ENTRIES*2 +: SB_ENTRIES*2], u.need,
                                  {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
-        ins_dep = ins_dep & ~freed[decode_warp*E +: E];
+        ins_dep = ins_dep & ~freed[decode_warp*SB_ENTRIES +: SB_ENTRIES];
       end
     end
   end
@@ -134,10 +142,10 @@ module wt_sb_coon (
   wt_pkg::hsrc_t rs;
   wt_pkg::hctl_t rc;
   logic [2:0]    ret_n;
-  logic [E-1:0]  ret_dep, ret_own, ret_vld, ret_free;
+  logic [SB_ENTRIES-1:0]  ret_dep, ret_own, ret_vld, ret_free;
   wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(last_late_q), .found(ret_valid), .no(ret_warp));  // R8
-  assign ret_vld = ret_valid ? valid_q[ret_warp*E +: E] : '0;
-  wt_first #(.N(E)) u_ret_free (.x(~ret_vld), .oh(ret_free));
+  assign ret_vld = ret_valid ? valid_q[ret_warp*SB_ENTRIES +: SB_ENTRIES] : '0;
+  wt_first #(.N(SB_ENTRIES)) u_ret_free (.x(~ret_vld), .oh(ret_free));
   always_comb begin
     rs = '0;
     rc = '0;
@@ -149,22 +157,23 @@ module wt_sb_coon (
       rc = ibuffer_head_ctl[ret_warp*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
       ret_n = rc.dst == 8'd255 ? 3'd0 : rc.ndst;
       if (ret_n != 3'd0) ret_own = ret_free;
-      ret_dep = ret_vld & hits(ent_reg_q[ret_warp*E*8 +: E*8], ent_len_q[ret_warp*E*2 +: E*2], rs.need,
+      ret_dep = ret_vld & hits(ent_reg_q[ret_warp*SB_ENTRIES*8 +: SB_ENTRIES*8],
+          ent_len_q[ret_warp*SB_ENTRIES*2 +: SB_ENTRIES*2], rs.need,
                                {rs.s5, rs.s4, rs.s3, rs.s2, rs.s1, rs.s0}, rc.dst, ret_n);
-      ret_dep = ret_dep & ~freed[ret_warp*E +: E];
+      ret_dep = ret_dep & ~freed[ret_warp*SB_ENTRIES +: SB_ENTRIES];
     end
   end
   assign last_late_d = ret_valid ? ret_warp : last_late_q;  // R8
 
   // ---- per warp ----
   for (genvar w = 0; w < NW; w++) begin : g_warp
-    logic [E-1:0]   f, v, s, table_q;
-    logic [D*E-1:0] dp, ow;
+    logic [SB_ENTRIES-1:0]   f, v, s, table_q;
+    logic [D*SB_ENTRIES-1:0] dp, ow;
     logic [D-1:0]   en, la;
     logic [SW-1:0]  hd, hq;
     logic           redir, ready, waits, me_ins, me_ret;
     assign hq = head_q[w*SW +: SW];
-    assign table_q = valid_q[w*E +: E];
+    assign table_q = valid_q[w*SB_ENTRIES +: SB_ENTRIES];
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
     assign me_ins = ins_valid && decode_warp == WW'(w);
     assign me_ret = ret_valid && ret_warp == WW'(w);
@@ -174,28 +183,30 @@ module wt_sb_coon (
       waits = 1'b0;
       for (int i = 0; i < D; i++)
         if (hq == SW'(i)) begin
-          ready = compared_q[w*D + i] && (waits_for_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;  // R1, R10
+          // R1, R10
+          ready = compared_q[w*D + i] &&
+              (waits_for_q[(w*D + i)*SB_ENTRIES +: SB_ENTRIES] & ~elsewhere[w*SB_ENTRIES +: SB_ENTRIES]) == '0;
           waits = late_q[w*D + i];
         end
     end
     assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & head_p[w*7 +: 7]) == 7'd0 && !(head_u[w] && ubusy_q[w]);  // R1
-    assign sb_clear[w] = issued_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];  // R2
+    assign sb_clear[w] = issued_q[w*SB_ENTRIES +: SB_ENTRIES] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];  // R2
     assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));  // R8
 
     always_comb begin
-      f = freed[w*E +: E];
+      f = freed[w*SB_ENTRIES +: SB_ENTRIES];
       v = table_q & ~f;
-      s = issued_q[w*E +: E] & ~f;
-      dp = waits_for_q[w*D*E +: D*E] & ~{D{f}};
-      ow = own_entry_q[w*D*E +: D*E];
+      s = issued_q[w*SB_ENTRIES +: SB_ENTRIES] & ~f;
+      dp = waits_for_q[w*D*SB_ENTRIES +: D*SB_ENTRIES] & ~{D{f}};
+      ow = own_entry_q[w*D*SB_ENTRIES +: D*SB_ENTRIES];
       en = compared_q[w*D +: D];
       la = late_q[w*D +: D];
       hd = hq;
       if (issue_set_valid && issue_set_warp == WW'(w)) begin  // R5
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) begin
-            s = s | ow[i*E +: E];
-            ow[i*E +: E] = '0;
+            s = s | ow[i*SB_ENTRIES +: SB_ENTRIES];
+            ow[i*SB_ENTRIES +: SB_ENTRIES] = '0;
           end
       end
       if (sched_sel_pop && sched_sel_warp == WW'(w)) begin  // R6
@@ -210,8 +221,8 @@ module wt_sb_coon (
             if (ins_in) begin
               en[i] = 1'b1;
               la[i] = 1'b0;
-              dp[i*E +: E] = ins_dep;
-              ow[i*E +: E] = ins_own;
+              dp[i*SB_ENTRIES +: SB_ENTRIES] = ins_dep;
+              ow[i*SB_ENTRIES +: SB_ENTRIES] = ins_own;
             end else begin
               la[i] = 1'b1;
             end
@@ -223,8 +234,8 @@ module wt_sb_coon (
           if (hq == SW'(i)) begin
             en[i] = 1'b1;
             la[i] = 1'b0;
-            dp[i*E +: E] = ret_dep;
-            ow[i*E +: E] = ret_own;
+            dp[i*SB_ENTRIES +: SB_ENTRIES] = ret_dep;
+            ow[i*SB_ENTRIES +: SB_ENTRIES] = ret_own;
           end
       end
       if (redir) begin  // R9
@@ -235,23 +246,23 @@ module wt_sb_coon (
         la = '0;
         hd = '0;
       end
-      valid_d[w*E +: E] = v;
-      issued_d[w*E +: E] = s;
-      waits_for_d[w*D*E +: D*E] = dp;
-      own_entry_d[w*D*E +: D*E] = ow;
+      valid_d[w*SB_ENTRIES +: SB_ENTRIES] = v;
+      issued_d[w*SB_ENTRIES +: SB_ENTRIES] = s;
+      waits_for_d[w*D*SB_ENTRIES +: D*SB_ENTRIES] = dp;
+      own_entry_d[w*D*SB_ENTRIES +: D*SB_ENTRIES] = ow;
       compared_d[w*D +: D] = en;
       late_d[w*D +: D] = la;
       head_d[w*SW +: SW] = hd;
     end
 
     always_comb begin
-      ent_reg_d[w*E*8 +: E*8] = ent_reg_q[w*E*8 +: E*8];
-      ent_len_d[w*E*2 +: E*2] = ent_len_q[w*E*2 +: E*2];
+      ent_reg_d[w*SB_ENTRIES*8 +: SB_ENTRIES*8] = ent_reg_q[w*SB_ENTRIES*8 +: SB_ENTRIES*8];
+      ent_len_d[w*SB_ENTRIES*2 +: SB_ENTRIES*2] = ent_len_q[w*SB_ENTRIES*2 +: SB_ENTRIES*2];
       if (me_ins || me_ret) begin
-        for (int i = 0; i < E; i++)
+        for (int i = 0; i < SB_ENTRIES; i++)
           if (me_ret ? ret_own[i] : ins_own[i]) begin
-            ent_reg_d[(w*E + i)*8 +: 8] = me_ret ? rc.dst : u.dst;
-            ent_len_d[(w*E + i)*2 +: 2] = (me_ret ? ret_n[1:0] : ins_n[1:0]) - 2'd1;
+            ent_reg_d[(w*SB_ENTRIES + i)*8 +: 8] = me_ret ? rc.dst : u.dst;
+            ent_len_d[(w*SB_ENTRIES + i)*2 +: 2] = (me_ret ? ret_n[1:0] : ins_n[1:0]) - 2'd1;
           end
       end
     end
@@ -285,46 +296,57 @@ module wt_sb_coon (
       end
     end
     for (genvar w = 0; w < NW; w++) begin : g_lanes
-      logic [E*WS-1:0] mk;
-      logic [E-1:0]    done, hr, own_h;
+      logic [SB_ENTRIES*WS-1:0] mk;
+      logic [SB_ENTRIES-1:0]    done, hr, own_h;
       logic            by_alu, by_wb;
       assign by_alu = alu_wb_valid && alu_wb_n != 2'd0 && alu_wb_warp == WW'(w);
       assign by_wb = wb_reg_valid && wb_warp == WW'(w);
       always_comb begin
         own_h = '0;
-        for (int i = 0; i < D; i++) if (head_q[w*SW +: SW] == SW'(i)) own_h = own_entry_q[(w*D + i)*E +: E];
-        mk = ent_lanes_q[w*E*WS +: E*WS];
-        hr = here_count_q[w*E +: E];
-        for (int i = 0; i < E; i++) begin
-          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;  // R11
-          if (issued_q[w*E + i] && by_wb && {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})  // R11
+        for (int i = 0; i < D; i++)
+          if (head_q[w*SW +: SW] == SW'(i)) own_h = own_entry_q[(w*D + i)*SB_ENTRIES +: SB_ENTRIES];
+        mk = ent_lanes_q[w*SB_ENTRIES*WS +: SB_ENTRIES*WS];
+        hr = here_count_q[w*SB_ENTRIES +: SB_ENTRIES];
+        for (int i = 0; i < SB_ENTRIES; i++) begin
+          // R11
+          if (issued_q[w*SB_ENTRIES + i] && by_alu && ent_reg_q[(w*SB_ENTRIES + i)*8 +: 8] == alu_wb_reg)
+            mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
+          // R11
+          if (issued_q[w*SB_ENTRIES + i] && by_wb &&
+              {1'b0, ent_reg_q[(w*SB_ENTRIES + i)*8 +: 8]} +
+                  {7'd0, ent_len_q[(w*SB_ENTRIES + i)*2 +: 2]} == {1'b0, wb_reg})
             mk[i*WS +: WS] = mk[i*WS +: WS] & ~wb_lanes;
-          done[i] = issued_q[w*E + i] && mk[i*WS +: WS] == '0;  // R12
+          done[i] = issued_q[w*SB_ENTRIES + i] && mk[i*WS +: WS] == '0;  // R12
           if (done[i]) hr[i] = 1'b0;
-          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;  // R13
+          // R13
+          if (cfu_upd_valid && cfu_upd_warp == WW'(w))
+            hr[i] = issued_q[w*SB_ENTRIES + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
           if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin  // R14
             mk[i*WS +: WS] = issue_exec;
             hr[i] = 1'b1;
           end
         end
       end
-      assign freed[w*E +: E] = done;
-      assign ent_lanes_d[w*E*WS +: E*WS] = mk;
-      assign here_count_d[w*E +: E] = hr;
+      assign freed[w*SB_ENTRIES +: SB_ENTRIES] = done;
+      assign ent_lanes_d[w*SB_ENTRIES*WS +: SB_ENTRIES*WS] = mk;
+      assign here_count_d[w*SB_ENTRIES +: SB_ENTRIES] = hr;
       // R10: a shuffle reads lanes that do not execute: it waits for all
-      assign elsewhere[w*E +: E] = head_s[w] ? '0 : issued_q[w*E +: E] & ~here_count_q[w*E +: E];
+      assign elsewhere[w*SB_ENTRIES +: SB_ENTRIES] = head_s[w] ? '0 :
+          issued_q[w*SB_ENTRIES +: SB_ENTRIES] & ~here_count_q[w*SB_ENTRIES +: SB_ENTRIES];
     end
     logic unused_split;
     assign unused_split = &{1'b0, alu_freed, wb_freed};
   end else begin : g_warp_wide
     for (genvar w = 0; w < NW; w++) begin : g_freed
-      assign freed[w*E +: E] = (alu_rel_warp == WW'(w) ? alu_freed : '0) | (wb_rel_warp == WW'(w) ? wb_freed : '0);
+      assign freed[w*SB_ENTRIES +: SB_ENTRIES] = (alu_rel_warp == WW'(w) ? alu_freed : '0) |
+          (wb_rel_warp == WW'(w) ? wb_freed : '0);
     end
     assign elsewhere = '0;
     assign ent_lanes_d = ent_lanes_q;
     assign here_count_d = here_count_q;
     logic unused_lanes;
-    assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n, alu_wb_warp, alu_wb_beat,
+    assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n,
+        alu_wb_warp, alu_wb_beat,
                             alu_wb_reg, alu_wb_mask, wb_reg_valid, wb_warp, wb_beat, wb_reg, wb_mask, head_s};
   end
 

@@ -1,7 +1,9 @@
-// wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round robin in it).
+// wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round
+// robin in it).
 //
 // Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
-// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; resident: slots with a warp; pool, pool_last: two-level pool;
+// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; resident: slots with a warp;
+//           pool, pool_last: two-level pool;
 //           round, passed, aged, urgent, turn: who has waited too long, and which of them goes first.
 // Model     cmodel/issue/wt_sched.c      Doc  docs/blocks/issue/wt_sched.md
 `default_nettype none
@@ -51,14 +53,15 @@ module wt_sched (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned NS = wt_pkg::SUBS;
-  localparam int unsigned SW = wt_pkg::SUB_W;
+  localparam int unsigned SUBS = wt_pkg::SUBS;
+  localparam int unsigned SUB_W = wt_pkg::SUB_W;
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam logic [wt_pkg::BEAT_W-1:0] LastBeat = wt_pkg::BEAT_W'(wt_pkg::BEATS - 1);
 
   `include "rows/wt_sched_state.svh"
 
-  // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need several beats?
+  // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need
+  // several beats?
   logic [NW-1:0] unit_ok, own_ok, multi, control, ready;
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
@@ -72,20 +75,21 @@ module wt_sched (
     assign unused_bits = &{1'b0, c};
   end
 
-  // GROUPING=dwr: bit s of the vectors of wt_sco is sub-warp s, which is warp s. barrier: the head needs its micro-op first; leads: lowest
-  // member of a group that is free of hazards; left: members of the selected warp's group that have not issued with this beat.
-  // alike: free of dependences, whatever the units do. old: aged, or of a group of which a member is; served: the slot is theirs in this cycle.
+  // GROUPING=dwr: bit s of the vectors of wt_sco is sub-warp s, which is warp s. barrier: the head needs its micro-op
+  // first; leads: lowest member of a group that is free of hazards; left: members of the selected warp's group that
+  // have not issued with this beat. alike: free of dependences, whatever the units do. old: aged, or of a group of
+  // which a member is; served: the slot is theirs in this cycle.
   logic [NW-1:0] free, can, barrier, combines, own, alike, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
   assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
   assign free = own & unit_ok;
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
-    logic [NS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
-    assign free_subs = NS'(free);
-    assign own_subs = NS'(own);
-    assign aged_subs = NS'(aged_q);
-    for (genvar r = 0; r < NS / DW; r++) begin : g_large
+    logic [SUBS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
+    assign free_subs = SUBS'(free);
+    assign own_subs = SUBS'(own);
+    assign aged_subs = SUBS'(aged_q);
+    for (genvar r = 0; r < SUBS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
       assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
@@ -102,25 +106,29 @@ module wt_sched (
     assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);  // R10, R12, R13
     assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);  // R16
     assign old = aged_q | (combines & old_leads[NW-1:0]);
-    logic [NS-1:0] sel_oh, next_row;
+    logic [SUBS-1:0] sel_oh, next_row;
     always_comb begin
       sel_oh = '0;
-      sel_oh[SW'(sched_sel_warp)] = 1'b1;
+      sel_oh[SUB_W'(sched_sel_warp)] = 1'b1;
       left = '0;
-      if (sco_comb[SW'(sched_sel_warp)]) left = other & ~sel_oh[32'(sched_sel_warp) / DW * DW +: DW];
+      if (sco_comb[SUB_W'(sched_sel_warp)]) left = other & ~sel_oh[32'(sched_sel_warp) / DW * DW +: DW];
       highest = '0;
       for (int m = 0; m < DW; m++)
         if (left[m]) highest = WW'(32'(sched_sel_warp) / DW * DW + 32'(m));
       next_row = sco_group >> (32'(warp_q) / DW * DW);
-      lowest_next = WW'(32'(warp_q) / DW * DW);
-      for (int m = DW - 1; m >= 0; m--)
-        if (next_row[m]) lowest_next = WW'(32'(warp_q) / DW * DW + 32'(m));
       for (int w = 0; w < NW; w++) // a whole group is served at once
-        served[w] = sched_sel_valid && (sched_sel_warp == WW'(w) || (sched_whole && 32'(sched_sel_warp) / DW == 32'(w) / DW && left[w % DW]));
+        served[w] = sched_sel_valid &&
+            (sched_sel_warp == WW'(w) || (sched_whole && 32'(sched_sel_warp) / DW == 32'(w) / DW && left[w % DW]));
     end
     assign other = sco_group[32'(sched_sel_warp) / DW * DW +: DW];
+    logic [DW-1:0] lowest_oh;
+    logic [WW-1:0] lowest_no;
+    wt_first #(.N(DW)) u_lowest (.x(next_row[DW-1:0]), .oh(lowest_oh));
+    wt_onehot_index #(.N(DW), .W(WW)) u_lowest_no (.oh(lowest_oh), .no(lowest_no));
+    assign lowest_next = WW'(32'(warp_q) / DW * DW) + lowest_no;
     logic unused_subs;
-    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs, own_subs, aged_subs};
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs,
+        own_subs, aged_subs};
   end else begin : g_fixed
     assign can = free;
     assign alike = own;  // R16
@@ -141,7 +149,8 @@ module wt_sched (
   assign sched_ready = ready;
 
   // R19
-  // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so this costs the choice no level.
+  // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so
+  // this costs the choice no level.
   logic [NW-1:0] first_oh, beside;
   always_comb begin
     first_oh = '0;
@@ -151,7 +160,8 @@ module wt_sched (
       beside[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
   end
 
-  // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
+  // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the
+  // lowest candidate.
   logic [NW-1:0] cand, oldest, eldest_oh;
   logic [WW-1:0] eldest, following, grant, greedy;
   logic          some, by_age;
@@ -227,7 +237,8 @@ module wt_sched (
     end
   end
 
-  // R9: two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and there is room
+  // R9: two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and
+  // there is room
   logic [NW-1:0] want;
   logic [WW-1:0] enter;
   logic          wanted;
@@ -244,7 +255,8 @@ module wt_sched (
     end
   end
 
-  // R17: Rounds of at most cfg_age cycles: who was free when one began and is not served in all of it is aged until it ends. The aged take turns.
+  // R17: Rounds of at most cfg_age cycles: who was free when one began and is not served in all of it is aged until it
+  // ends. The aged take turns.
   logic [NW-1:0] rest, waits, claims;
   logic [WW-1:0] claim;
   logic          ends, claimed;
@@ -287,7 +299,8 @@ module wt_sched (
   end
 
 `ifndef SYNTHESIS
-  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first && !busy_q |-> sched_ready[sched_sel_warp]);
+  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first && !busy_q |->
+      sched_ready[sched_sel_warp]);
   PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)
     !sched_sel_valid |-> {sched_sel_warp, sched_sel_beat, sched_sel_first, sched_sel_pop} == '0);
   BeatInRange_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_beat <= LastBeat);
@@ -301,21 +314,23 @@ module wt_sched (
   UnitIsKept_A: assert property (@(posedge clk) disable iff (!rst_n)
     urgent_q && !busy_q && sched_sel_valid && sched_sel_warp != turn_q |->
     !(multi[sched_sel_warp] && multi[turn_q]) && !(control[sched_sel_warp] && control[turn_q]));
-  // Cycles that a warp has been free and not been served. One that is not in passed has been so for no longer than the round, one that is for no
-  // longer than two; beyond that it is aged.
+  // Cycles that a warp has been free and not been served. One that is not in passed has been so for no longer than the
+  // round, one that is for no longer than two; beyond that it is aged.
   logic [NW*18-1:0] waited;
   logic [15:0]      age_before;
   logic [NW-1:0]    in_time;
   always_ff @(posedge clk) begin
     age_before <= cfg_age;
     for (int w = 0; w < NW; w++)
-      if (!rst_n || !waits[w] || (cfu_done_valid && cfu_done_warp == WW'(w)) || cfg_age == '0 || cfg_age != age_before) waited[w*18 +: 18] <= '0;
+      if (!rst_n || !waits[w] || (cfu_done_valid && cfu_done_warp == WW'(w)) || cfg_age == '0 || cfg_age != age_before)
+        waited[w*18 +: 18] <= '0;
       else if (!waited[w*18+17]) waited[w*18 +: 18] <= waited[w*18 +: 18] + 18'd1;
   end
   always_comb
     for (int w = 0; w < NW; w++)
       in_time[w] = aged_q[w] || waited[w*18 +: 18] <= (passed_q[w] ? 18'(cfg_age) + 18'(round_q) : 18'(round_q));
-  AgedInTime_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_age != '0 && cfg_age == age_before |-> round_q < cfg_age && in_time == '1);
+  AgedInTime_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_age != '0 && cfg_age == age_before |->
+      round_q < cfg_age && in_time == '1);
 `endif
 endmodule
 `default_nettype wire

@@ -24,7 +24,8 @@ module wt_war (
 
   `include "rows/wt_war_state.svh"
 
-  // How many collected registers of a packet fall on each of the 8 counters: of the one that enters, of the one whose last beat leaves.
+  // How many collected registers of a packet fall on each of the 8 counters: of the one that enters, of the one whose
+  // last beat leaves.
   wt_pkg::uop_t   ui, ud;
   logic           enters, leaves;
   logic [5:0]     up_need, down_need;
@@ -97,8 +98,10 @@ module wt_war (
   logic unused_bits;
   assign unused_bits = &{1'b0, ui, ud, up_s, down_s};
 `ifndef SYNTHESIS
-  DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> readers_q[disp_warp*5 +: 5] != 5'd0);
-  CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> readers_q[sched_sel_warp*5 +: 5] != 5'd31);
+  DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |->
+      readers_q[disp_warp*5 +: 5] != 5'd0);
+  CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |->
+      readers_q[sched_sel_warp*5 +: 5] != 5'd31);
 `endif
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
-// wt_after: the first set bit behind position at, going round: round robin with the last winner at `at`. Combinational; found = 0 and
-// no = 0 when x is 0. The bit at `at` itself comes last.
+// wt_after: the first set bit behind position at, going round: round robin with the last winner at `at`. Combinational;
+// found = 0 and no = 0 when x is 0. The bit at `at` itself comes last.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_after #(

@@ -1,7 +1,8 @@
 // wt_fifo: queue of Depth words, first in, first out.
 //
 // Latency   a word shows at the output in the cycle after it was pushed.
-// Flow      in: valid/ready, ready = not full; it does not look at out_ready. out: valid/ready; the payload is 0 while valid is 0.
+// Flow      in: valid/ready, ready = not full; it does not look at out_ready. out: valid/ready; the payload is 0 while
+//           valid is 0.
 // State     the words, position of the oldest, number of words.
 // Doc       docs/blocks/lib.md
 `default_nettype none

@@ -1,7 +1,8 @@
-// wt_max_tree: the highest value among some entries, and all entries of `among` that have it. Combinational; 0 when among is 0.
+// wt_max_tree: the highest value among some entries, and all entries of `among` that have it. Combinational; 0 when
+// among is 0.
 //
-// A tree of $clog2(N) comparisons; an entry is among the best that never lost one, so that nothing is compared once more behind the last of them.
-// For the lowest value give the values inverted. Nothing is computed while among is 0.
+// A tree of $clog2(N) comparisons; an entry is among the best that never lost one, so that nothing is compared once
+// more behind the last of them. For the lowest value give the values inverted. Nothing is computed while among is 0.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_max_tree #(
@@ -35,7 +36,8 @@ module wt_max_tree #(
       best = among;
       for (int k = 0; k < Levels; k++)
         for (int unsigned i = 0; i < N; i++)
-          best[i] = best[i] && !((i >> k) % 2 == 0 ? low_lost[k*N + (i >> (k + 1) << (k + 1))] : high_lost[k*N + (i >> (k + 1) << (k + 1))]);
+          best[i] = best[i] && !((i >> k) % 2 == 0 ? low_lost[k*N + (i >> (k + 1) << (k + 1))] :
+              high_lost[k*N + (i >> (k + 1) << (k + 1))]);
     end
   end
   assign top = node[W-1:0];

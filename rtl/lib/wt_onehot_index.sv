@@ -1,4 +1,5 @@
-// wt_onehot_index: number of the set bit of a one-hot word; 0 when no bit is set, the OR of the numbers when several are. Combinational.
+// wt_onehot_index: number of the set bit of a one-hot word; 0 when no bit is set, the OR of the numbers when several
+// are. Combinational.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_onehot_index #(

@@ -1,7 +1,8 @@
-// wt_overlay: words laid one over the other: each byte of the result is that of the highest entry that has it. Combinational; bytes that no
-// entry has are 0, and so is everything while on is 0.
+// wt_overlay: words laid one over the other: each byte of the result is that of the highest entry that has it.
+// Combinational; bytes that no entry has are 0, and so is everything while on is 0.
 //
-// A tree of $clog2(N) choices between a lower and a higher half, instead of one entry written over the other. Nothing is computed while on is 0.
+// A tree of $clog2(N) choices between a lower and a higher half, instead of one entry written over the other. Nothing
+// is computed while on is 0.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_overlay #(
@@ -15,8 +16,10 @@ module wt_overlay #(
   output logic [B*8-1:0]        word
 );
   localparam int Levels = $clog2(N);
-  // after level k entry i holds what entries i to i + 2**(k+1) - 1 give; bytes of node that are not in held may be anything
-  function automatic logic [B*9-1:0] tree(input logic [N-1:0] part, input logic [N*B-1:0] bytes, input logic [N*B*8-1:0] words);
+  // after level k entry i holds what entries i to i + 2**(k+1) - 1 give; bytes of node that are not in held may be
+  // anything
+  function automatic logic [B*9-1:0] tree(input logic [N-1:0] part, input logic [N*B-1:0] bytes,
+      input logic [N*B*8-1:0] words);
     logic [N*B-1:0]   held;
     logic [N*B*8-1:0] node;
     held = '0;
@@ -26,7 +29,8 @@ module wt_overlay #(
       for (int unsigned i = 0; i < N; i++)
         if (i % (2 << k) == 0 && i + (1 << k) < N) begin
           for (int unsigned b = 0; b < B; b++)
-            node[(i*B + b)*8 +: 8] = held[(i + (1 << k))*B + b] ? node[((i + (1 << k))*B + b)*8 +: 8] : node[(i*B + b)*8 +: 8];
+            node[(i*B + b)*8 +: 8] = held[(i + (1 << k))*B + b] ? node[((i + (1 << k))*B + b)*8 +: 8] :
+                node[(i*B + b)*8 +: 8];
           held[i*B +: B] = held[i*B +: B] | held[(i + (1 << k))*B +: B];
         end
     tree[B*9-1:B*8] = held[B-1:0];

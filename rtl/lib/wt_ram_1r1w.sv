@@ -1,6 +1,7 @@
 // wt_ram_1r1w: memory with one read port and one write port.
 //
-// Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at the same edge gives
+// Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at
+//           the same edge gives
 //           its old value.
 // Reset     none: rows and q are unknown until they are written and read.
 // Use       as wt_ram_1rw: the place of a macro with a clocked read.
@@ -21,7 +22,7 @@ module wt_ram_1r1w #(
   input  wire logic [A-1:0]     waddr,
   input  wire logic [W-1:0]     d
 );
-  localparam int unsigned P = W / Parts;
+  localparam int unsigned PART_W = W / Parts;
   logic [W-1:0] mem_q [Rows];
   logic [W-1:0] out_q;
   logic         mem_we;
@@ -29,7 +30,7 @@ module wt_ram_1r1w #(
   assign mem_we = we != '0;
   assign mem_wa = waddr;
   for (genvar i = 0; i < Parts; i++) begin : g_part  // a process each: Yosys needs minutes for 128 parts in one
-    always_ff @(posedge clk) if (we[i]) mem_q[mem_wa][i*P +: P] <= d[i*P +: P];
+    always_ff @(posedge clk) if (we[i]) mem_q[mem_wa][i*PART_W +: PART_W] <= d[i*PART_W +: PART_W];
   end
   always_ff @(posedge clk) if (re) out_q <= mem_q[raddr];
   assign q = out_q;

@@ -19,7 +19,7 @@ module wt_ram_1rw #(
   input  wire logic [W-1:0]     d,
   output logic [W-1:0]          q
 );
-  localparam int unsigned P = W / Parts;
+  localparam int unsigned PART_W = W / Parts;
   logic [W-1:0] mem_q [Rows];
   logic [W-1:0] out_q;
   logic         mem_we;
@@ -28,16 +28,17 @@ module wt_ram_1rw #(
   assign mem_wa = addr;
 `ifdef VERILATOR
   // the same as below; Verilator keeps track of every conditional write of a part in every cycle, of a whole row once
-  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part, input logic [W-1:0] words);
+  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part,
+      input logic [W-1:0] words);
     over = row;
-    for (int unsigned i = 0; i < Parts; i++) if (part[i]) over[i*P +: P] = words[i*P +: P];
+    for (int unsigned i = 0; i < Parts; i++) if (part[i]) over[i*PART_W +: PART_W] = words[i*PART_W +: PART_W];
   endfunction
   always_ff @(posedge clk) if (mem_we) mem_q[mem_wa] <= over(mem_q[mem_wa], we, d);
 `else
   always_ff @(posedge clk) begin
     if (mem_we) begin
       for (int unsigned i = 0; i < Parts; i++)
-        if (we[i]) mem_q[mem_wa][i*P +: P] <= d[i*P +: P];
+        if (we[i]) mem_q[mem_wa][i*PART_W +: PART_W] <= d[i*PART_W +: PART_W];
     end
   end
 `endif

@@ -55,7 +55,9 @@ module wt_coalesce (
       for (int unsigned b = 0; b < N / L; b++) may[b*L +: L] = lsu_pend[b*L +: L] & {L{!cfg_beat || |low[b*L +: L]}};
       for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});  // R2
       for (int unsigned l = 0; l < N; l++)
-        coal_lanes[l] = may[l] && lsu_addr[l*64+7 +: 57] == coal_line && (cfg_seg == 2'd0 || lsu_addr[l*64+6] == part[1]) &&  // R3
+        // R3
+        coal_lanes[l] = may[l] && lsu_addr[l*64+7 +: 57] == coal_line &&
+            (cfg_seg == 2'd0 || lsu_addr[l*64+6] == part[1]) &&
                         (cfg_seg != 2'd2 || lsu_addr[l*64+5] == part[0]);
       if (atomic) coal_lanes = low;  // R5
     end
@@ -96,12 +98,14 @@ module wt_coalesce (
       end
       for (int unsigned g = 0; g < 8; g++) begin
         for (int unsigned l = 0; l < N; l++) in[g*N + l] = coal_lanes[l] & (lsu_addr[l*64+4 +: 3] == 3'(g));
-        for (int unsigned l = 0; l < N; l++) coal_bmask[g*16 +: 16] = coal_bmask[g*16 +: 16] | (be[l*16 +: 16] & {16{in[g*N + l]}});
+        for (int unsigned l = 0; l < N; l++)
+          coal_bmask[g*16 +: 16] = coal_bmask[g*16 +: 16] | (be[l*16 +: 16] & {16{in[g*N + l]}});
       end
     end
   end
 
-  // R6: Stores: what every lane writes, spread over its group. Each group takes every byte from the highest of its lanes that has it.
+  // R6: Stores: what every lane writes, spread over its group. Each group takes every byte from the highest of its
+  // lanes that has it.
   logic [N*128-1:0] spread;
   logic storing;
   assign storing = coal_valid && store;  // R6
@@ -114,7 +118,8 @@ module wt_coalesce (
           3'd2, 3'd3: spread[l*128 +: 128] = {8{lsu_data[l*32 +: 16]}};
           3'd4: spread[l*128 +: 128] = {4{lsu_data[l*32 +: 32]}};
           3'd5: spread[l*128 +: 128] = {2{lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]}};
-          default: spread[l*128 +: 128] = {lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32],
+          default: spread[l*128 +: 128] = {lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32],
+              lsu_data[(N+l)*32 +: 32],
                                            lsu_data[l*32 +: 32]};
         endcase
   end
@@ -135,7 +140,8 @@ module wt_coalesce (
     opnd = 128'd0;
     if (coal_valid && atomic)
       for (int unsigned l = 0; l < N; l++)
-        opnd = opnd | ({lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]} &
+        opnd = opnd | ({lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32],
+            lsu_data[l*32 +: 32]} &
                        {{32{low[l] & cas & wide}}, {32{low[l] & cas}}, {32{low[l] & wide}}, {32{low[l]}}});  // R5
   end
   assign coal_data = stored | {896'd0, opnd};

@@ -1,9 +1,12 @@
 // wt_l1d: first-level data cache between the load/store unit and the memory port of the SM.
 //
-// Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a miss two cycles after memory.
-// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way; park: loads that found no
+// Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a
+//           miss two cycles after memory.
+// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way;
+// park: loads that found no
 //           room; hit: hits that wait for the data array.
-// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of state.
+// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of
+//           state.
 // Model     cmodel/mem/wt_l1d.c      Doc  docs/blocks/mem/wt_l1d.md
 `default_nettype none
 module wt_l1d (
@@ -63,186 +66,204 @@ module wt_l1d (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned TW = wt_pkg::TAG_W;
-  localparam int unsigned S = wt_pkg::L1_SETS;
-  localparam int unsigned SW = wt_pkg::L1_SET_W;
-  localparam int unsigned W = wt_pkg::L1_WAYS;
+  localparam int unsigned L1_SETS = wt_pkg::L1_SETS;
+  localparam int unsigned L1_SET_W = wt_pkg::L1_SET_W;
+  localparam int unsigned L1_WAYS = wt_pkg::L1_WAYS;
   localparam int unsigned YW = wt_pkg::L1_WAY_W;
-  localparam int unsigned R = wt_pkg::L1_LINES;
-  localparam int unsigned RW = wt_pkg::L1_ROW_W;
+  localparam int unsigned L1_LINES = wt_pkg::L1_LINES;
+  localparam int unsigned L1_ROW_W = wt_pkg::L1_ROW_W;
   localparam int unsigned LTW = wt_pkg::L1_TAG_W;
-  localparam int unsigned NS = wt_pkg::L1_SECTS;
-  localparam int unsigned P = wt_pkg::L1_PRT;
-  localparam int unsigned CW = wt_pkg::L1_CNT_W;
-  localparam int unsigned OW = WW + 1;
+  localparam int unsigned L1_SECTS = wt_pkg::L1_SECTS;
+  localparam int unsigned L1_PRT = wt_pkg::L1_PRT;
+  localparam int unsigned L1_CNT_W = wt_pkg::L1_CNT_W;
+  localparam int unsigned OWNER_W = WW + 1;
   localparam int unsigned LB = wt_pkg::L1_LINE;
-  localparam int unsigned LW = wt_pkg::L1_LINE_W;
+  localparam int unsigned L1_LINE_W = wt_pkg::L1_LINE_W;
   localparam int unsigned PARTS = wt_pkg::L1_PARTS;  // lines in the 128 bytes of a request
-  localparam int unsigned PW = LW - 57;
-  localparam int unsigned SB = LB / NS;  // bytes of a sector
-  localparam logic [LW-1:0] SetMask = LW'(S) - LW'(1);
+  localparam int unsigned PAGE_W = L1_LINE_W - 57;
+  localparam int unsigned SB = LB / L1_SECTS;  // bytes of a sector
+  localparam logic [L1_LINE_W-1:0] SetMask = L1_LINE_W'(L1_SETS) - L1_LINE_W'(1);
 
   // State (see cmodel/spec/blocks/l1d.def)
   `include "rows/wt_l1d_state.svh"
   logic data_we;
-  logic [RW-1:0] data_wa;
+  logic [L1_ROW_W-1:0] data_wa;
 
-  function automatic logic [SW-1:0] set_of(input logic [LW-1:0] line, input logic hashed);
-    logic [LW-1:0] x;
-    x = hashed ? line ^ LW'({line[12], line[10], line[8:6]}) : line;  // R2
-    set_of = SW'(x & SetMask);
+  function automatic logic [L1_SET_W-1:0] set_of(input logic [L1_LINE_W-1:0] line, input logic hashed);
+    logic [L1_LINE_W-1:0] x;
+    x = hashed ? line ^ L1_LINE_W'({line[12], line[10], line[8:6]}) : line;  // R2
+    set_of = L1_SET_W'(x & SetMask);
   endfunction
-  function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
-    row_of = RW'(32'(set) * W + 32'(way));
+  function automatic logic [L1_ROW_W-1:0] row_of(input logic [L1_SET_W-1:0] set, input logic [YW-1:0] way);
+    row_of = L1_ROW_W'(32'(set) * L1_WAYS + 32'(way));
   endfunction
 
-  // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory ----
-  logic again, go, load, is_const, f_known;
-  logic [NS-1:0] in_need, need;
-  logic [LW-1:0] line, f_line, in_num;
+  // ---- the line that is looked up: of the oldest parked load, the input register, or what has come from memory ----
+  logic from_park, lookup_valid, is_load, is_const, filled_known;
+  logic [L1_SECTS-1:0] in_need, lookup_need;
+  logic [L1_LINE_W-1:0] lookup_line, filled_line, in_num;
   logic [PARTS-1:0] in_part;
   logic [LB-1:0] in_be;
-  logic [TW-1:0] k_tag;
-  logic [WW-1:0] k_warp;
-  logic [N-1:0] k_lanes;
-  logic [P-1:0] f_oh;
-  logic [NS-1:0] f_sect;
-  logic [YW-1:0] f_way;
-  logic [T-1:0] f_wait;
-  logic f_use;
+  logic [TW-1:0] lookup_tag;
+  logic [WW-1:0] lookup_warp;
+  logic [N-1:0] lookup_lanes;
+  logic [L1_PRT-1:0] filled_oh;
+  logic [L1_SECTS-1:0] filled_sect;
+  logic [YW-1:0] filled_way;
+  logic [T-1:0] filled_wait;
+  logic filled_in_use;
   always_comb begin
     in_be = '0;
-    in_num = LW'(in_line_q) << PW;
+    in_num = L1_LINE_W'(in_line_q) << PAGE_W;
     for (int unsigned p = 0; p < PARTS; p++) begin  // R2: one of them has what is asked for
       in_part[p] = |in_bmask_q[p*LB +: LB];
       in_be = in_be | in_bmask_q[p*LB +: LB];
-      in_num = in_num | (LW'(p) & {LW{in_part[p]}});
+      in_num = in_num | (L1_LINE_W'(p) & {L1_LINE_W{in_part[p]}});
     end
-    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
-    {f_line, f_sect, f_way, f_wait} = '0;
-    for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
-      f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
-      f_line = f_line | (prt_line_q[e*LW +: LW] & {LW{f_oh[e]}});
-      f_sect = f_sect | (prt_sect_q[e*NS +: NS] & {NS{f_oh[e]}});
-      f_way = f_way | (prt_way_q[e*YW +: YW] & {YW{f_oh[e]}});
-      f_wait = f_wait | (prt_wait_q[e*T +: T] & {T{f_oh[e]}});
+    for (int unsigned i = 0; i < L1_SECTS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
+    filled_line = '0;
+    filled_sect = '0;
+    filled_way = '0;
+    filled_wait = '0;
+    for (int unsigned e = 0; e < L1_PRT; e++) begin  // a tag is in one entry at most
+      filled_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
+      filled_line = filled_line | (prt_line_q[e*L1_LINE_W +: L1_LINE_W] & {L1_LINE_W{filled_oh[e]}});
+      filled_sect = filled_sect | (prt_sect_q[e*L1_SECTS +: L1_SECTS] & {L1_SECTS{filled_oh[e]}});
+      filled_way = filled_way | (prt_way_q[e*YW +: YW] & {YW{filled_oh[e]}});
+      filled_wait = filled_wait | (prt_wait_q[e*T +: T] & {T{filled_oh[e]}});
     end
-    f_known = |f_oh;
-    f_use = |(f_oh & prt_use_q);
-    again = retry_q && park_n_q != '0;
-    go = !fill_new_q && (in_valid_q || again);
-    load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));  // R3
+    filled_known = |filled_oh;
+    filled_in_use = |(filled_oh & prt_use_q);
+    from_park = retry_q && park_n_q != '0;
+    lookup_valid = !fill_new_q && (in_valid_q || from_park);
+    // R3
+    is_load = from_park || (in_op_q == wt_pkg::MEM_LOAD &&
+        (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
     is_const = in_space_q == wt_pkg::SP_CONST;
-    need = again ? park_sect_q[NS-1:0] : in_need;
-    line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;  // R2
-    k_tag = again ? park_tag_q[TW-1:0] : in_tag_q;
-    k_warp = again ? park_warp_q[WW-1:0] : in_warp_q;
-    k_lanes = again ? park_lanes_q[N-1:0] : in_lanes_q;
+    lookup_need = from_park ? park_sect_q[L1_SECTS-1:0] : in_need;
+    lookup_line = fill_new_q ? filled_line : from_park ? park_line_q[L1_LINE_W-1:0] : in_num;  // R2
+    lookup_tag = from_park ? park_tag_q[TW-1:0] : in_tag_q;
+    lookup_warp = from_park ? park_warp_q[WW-1:0] : in_warp_q;
+    lookup_lanes = from_park ? park_lanes_q[N-1:0] : in_lanes_q;
   end
 
   // ---- its set: the way that has it, the way to give away ----
-  logic [SW-1:0] set;
-  logic [W*NS-1:0] set_sect;
-  logic [W*YW-1:0] set_age;
-  logic [W-1:0] has, at_oh, held_hit, held, none, empty, oldest, v_first, v_oh;
+  logic [L1_SET_W-1:0] lookup_set;
+  logic [L1_WAYS*L1_SECTS-1:0] set_sect;
+  logic [L1_WAYS*YW-1:0] set_age;
+  logic [L1_WAYS-1:0] tag_match, tag_hit_oh, held_hit, held, way_empty, first_empty, oldest, victim_first, victim_oh;
   logic [T-1:0] parked_on;
-  logic [P-1:0] in_set;
-  logic at, v_valid;
-  logic [YW-1:0] at_way, v_way;
-  logic [NS-1:0] at_sect;
+  logic [L1_PRT-1:0] in_set;
+  logic tag_hit, victim_valid;
+  logic [YW-1:0] tag_hit_way, victim_way;
+  logic [L1_SECTS-1:0] tag_hit_sect;
   always_comb begin
-    set = set_of(line, cfg_l1_xor);
-    set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
-    set_age = age_q[32'(set)*(W*YW) +: W*YW];
-    for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*LW +: LW] == line;
-    for (int unsigned e = 0; e < P; e++) in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*LW +: LW], cfg_l1_xor) == set;
+    lookup_set = set_of(lookup_line, cfg_l1_xor);
+    set_sect = sect_q[32'(lookup_set)*(L1_WAYS*L1_SECTS) +: L1_WAYS*L1_SECTS];
+    set_age = age_q[32'(lookup_set)*(L1_WAYS*YW) +: L1_WAYS*YW];
+    for (int unsigned i = 0; i < T; i++)
+      parked_on[i] = L1_CNT_W'(i) < park_n_q && park_line_q[i*L1_LINE_W +: L1_LINE_W] == lookup_line;
+    for (int unsigned e = 0; e < L1_PRT; e++)
+      in_set[e] = !cfg_l1_fill && prt_valid_q[e] &&
+          set_of(prt_line_q[e*L1_LINE_W +: L1_LINE_W], cfg_l1_xor) == lookup_set;
     held_hit = '0;
     held = '0;
-    for (int unsigned w = 0; w < W; w++) begin
-      none[w] = set_sect[w*NS +: NS] == '0;
-      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (LW - LTW));  // R2
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
+      way_empty[w] = set_sect[w*L1_SECTS +: L1_SECTS] == '0;
+      // R2
+      tag_match[w] = !way_empty[w] && tag_q[row_of(lookup_set, YW'(w))] == LTW'(lookup_line >> (L1_LINE_W - LTW));
       for (int unsigned i = 0; i < T; i++)
-        held_hit[w] = held_hit[w] | (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w)));
+        held_hit[w] = held_hit[w] |
+            (L1_CNT_W'(i) < hit_n_q && hit_row_q[i*L1_ROW_W +: L1_ROW_W] == row_of(lookup_set, YW'(w)));
       held[w] = held_hit[w];
-      for (int unsigned e = 0; e < P; e++) held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));  // R10
+      // R10
+      for (int unsigned e = 0; e < L1_PRT; e++)
+        held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));
     end
   end
-  wt_first #(.N(W)) u_at (.x(has), .oh(at_oh));
-  wt_first #(.N(W)) u_empty (.x(none & ~held), .oh(empty));
+  wt_first #(.N(L1_WAYS)) u_at (.x(tag_match), .oh(tag_hit_oh));
+  wt_first #(.N(L1_WAYS)) u_empty (.x(way_empty & ~held), .oh(first_empty));
   always_comb begin
-    for (int unsigned w = 0; w < W; w++) begin  // R10: no way that may go is older; ages differ
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin  // R10: no way that may go is older; ages differ
       oldest[w] = !held[w];
-      for (int unsigned x = 0; x < W; x++)
+      for (int unsigned x = 0; x < L1_WAYS; x++)
         oldest[w] = oldest[w] & (held[x] || (set_age[x*YW +: YW] ^ YW'(x)) <= (set_age[w*YW +: YW] ^ YW'(w)));
     end
-    v_first = empty != '0 ? empty : oldest;  // R10
-    v_valid = held != {W{1'b1}};
-    at = has != '0;
-    {at_way, at_sect, v_way} = '0;
-    for (int unsigned w = 0; w < W; w++) begin
-      at_way = at_way | (YW'(w) & {YW{at_oh[w]}});
-      at_sect = at_sect | (set_sect[w*NS +: NS] & {NS{at_oh[w]}});
-      v_way = v_way | (YW'(w) & {YW{v_oh[w]}});
+    victim_first = first_empty != '0 ? first_empty : oldest;  // R10
+    victim_valid = held != {L1_WAYS{1'b1}};
+    tag_hit = tag_match != '0;
+    tag_hit_way = '0;
+    tag_hit_sect = '0;
+    victim_way = '0;
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
+      tag_hit_way = tag_hit_way | (YW'(w) & {YW{tag_hit_oh[w]}});
+      tag_hit_sect = tag_hit_sect | (set_sect[w*L1_SECTS +: L1_SECTS] & {L1_SECTS{tag_hit_oh[w]}});
+      victim_way = victim_way | (YW'(w) & {YW{victim_oh[w]}});
     end
   end
-  wt_first #(.N(W)) u_victim (.x(v_first), .oh(v_oh));
+  wt_first #(.N(L1_WAYS)) u_victim (.x(victim_first), .oh(victim_oh));
   logic parked;
   assign parked = parked_on != '0;
 
   // ---- the table of pending requests ----
-  logic same, joins, room, full;
-  logic [P-1:0] of_line, first_oh, suits, join_oh, free_oh;
+  logic same_line, joins, entry_has_room, table_full;
+  logic [L1_PRT-1:0] of_line, first_oh, entry_suits, join_oh, free_oh;
   logic [YW-1:0] same_way;
   logic [T-1:0] waiting;
   logic [6:0] n_waiting;
   always_comb
-    for (int unsigned e = 0; e < P; e++) begin
-      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*LW +: LW] == line;
-      suits[e] = of_line[e] && (need & ~prt_sect_q[e*NS +: NS]) == '0;
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
+      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == lookup_line;
+      entry_suits[e] = of_line[e] && (lookup_need & ~prt_sect_q[e*L1_SECTS +: L1_SECTS]) == '0;
     end
-  wt_first #(.N(P)) u_same (.x(of_line), .oh(first_oh));
-  wt_first #(.N(P)) u_join (.x(suits), .oh(join_oh));
-  wt_first #(.N(P)) u_free (.x(~prt_valid_q), .oh(free_oh));
+  wt_first #(.N(L1_PRT)) u_same (.x(of_line), .oh(first_oh));
+  wt_first #(.N(L1_PRT)) u_join (.x(entry_suits), .oh(join_oh));
+  wt_first #(.N(L1_PRT)) u_free (.x(~prt_valid_q), .oh(free_oh));
   always_comb begin
     same_way = '0;
     waiting = '0;
-    for (int unsigned e = 0; e < P; e++) begin
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
       same_way = same_way | (prt_way_q[e*YW +: YW] & {YW{first_oh[e]}});
       waiting = waiting | (prt_wait_q[e*T +: T] & {T{join_oh[e]}});
     end
-    same = of_line != '0;
-    joins = suits != '0;
-    full = &prt_valid_q;
-    room = 32'(n_waiting) <= wt_pkg::L1_MERGES;  // R5
+    same_line = of_line != '0;
+    joins = entry_suits != '0;
+    table_full = &prt_valid_q;
+    entry_has_room = 32'(n_waiting) <= wt_pkg::L1_MERGES;  // R5
   end
   wt_popcount #(.N(T), .W(7)) u_waiting (.x(waiting), .n(n_waiting));
 
   // ---- what becomes of it ----
-  logic is_hit, is_merge, is_miss, is_park, is_send, may, leaves, done_miss, done_send;
-  assign may = go && load && (again || !parked);  // R7
-  assign is_hit = may && at && (need & ~at_sect) == '0;  // R4
-  assign is_merge = may && !is_hit && joins && room;  // R5
-  assign is_miss = may && !is_hit && !joins && !full && (cfg_l1_fill || at || same || v_valid);  // R6
-  assign is_park = go && load && !is_hit && !is_merge && !is_miss;  // R7
-  assign is_send = go && !load && (is_const || (!parked && (at_oh & held_hit) == '0));  // R8
+  logic is_hit, is_merge, is_miss, is_park, is_send, load_looks_up, input_leaves, done_miss, done_send;
+  assign load_looks_up = lookup_valid && is_load && (from_park || !parked);  // R7
+  assign is_hit = load_looks_up && tag_hit && (lookup_need & ~tag_hit_sect) == '0;  // R4
+  assign is_merge = load_looks_up && !is_hit && joins && entry_has_room;  // R5
+  // R6
+  assign is_miss = load_looks_up && !is_hit && !joins && !table_full &&
+      (cfg_l1_fill || tag_hit || same_line || victim_valid);
+  assign is_park = lookup_valid && is_load && !is_hit && !is_merge && !is_miss;  // R7
+  assign is_send = lookup_valid && !is_load && (is_const || (!parked && (tag_hit_oh & held_hit) == '0));  // R8
   assign done_miss = is_miss && env_mem_ready;
   assign done_send = is_send && env_mem_ready;
-  assign leaves = (!again && (is_hit || is_merge || is_park || done_miss)) || done_send;
-  assign l1d_ready = !in_valid_q || leaves;  // R1
+  assign input_leaves = (!from_park && (is_hit || is_merge || is_park || done_miss)) || done_send;
+  assign l1d_ready = !in_valid_q || input_leaves;  // R1
 
   logic take;
   assign take = lsu_req_valid && l1d_ready;  // R1
-  assign in_valid_d = take || (in_valid_q && !leaves);
+  assign in_valid_d = take || (in_valid_q && !input_leaves);
 
   // ---- to memory ----
-  logic [PARTS-1:0] at_part;  // where the line is in the 128 bytes of a request
+  logic [PARTS-1:0] line_part;  // where the line is in the 128 bytes of a request
   always_comb begin
-    for (int unsigned p = 0; p < PARTS; p++) at_part[p] = (line & (LW'(PARTS) - LW'(1))) == LW'(p);
+    for (int unsigned p = 0; p < PARTS; p++)
+      line_part[p] = (lookup_line & (L1_LINE_W'(PARTS) - L1_LINE_W'(1))) == L1_LINE_W'(p);
     l1d_req_valid = is_miss || is_send;
     l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;  // R6
-    l1d_req_space = is_miss ? (line[LW-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
-    l1d_req_warp = l1d_req_valid ? k_warp : '0;
-    l1d_req_line = l1d_req_valid ? 57'(line >> PW) : 57'd0;
-    l1d_req_tag = l1d_req_valid ? k_tag : '0;
+    l1d_req_space = is_miss ? (lookup_line[L1_LINE_W-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q :
+        2'd0;
+    l1d_req_warp = l1d_req_valid ? lookup_warp : '0;
+    l1d_req_line = l1d_req_valid ? 57'(lookup_line >> PAGE_W) : 57'd0;
+    l1d_req_tag = l1d_req_valid ? lookup_tag : '0;
     l1d_req_cta = is_send ? in_cta_q : '0;
     l1d_req_split = is_send ? in_split_q : '0;
     l1d_req_pc = is_send ? in_pc_q : 32'd0;
@@ -253,18 +274,19 @@ module wt_l1d (
     l1d_req_order = is_send ? in_order_q : 2'd0;
     l1d_req_scope = is_send ? in_scope_q : 2'd0;
     l1d_req_bmask = is_send ? in_bmask_q : 128'd0;
-    for (int unsigned i = 0; i < NS * PARTS; i++)
-      if (is_miss && need[i%NS] && at_part[i/NS]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
+    for (int unsigned i = 0; i < L1_SECTS * PARTS; i++)
+      if (is_miss && lookup_need[i%L1_SECTS] && line_part[i/L1_SECTS]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
   end
 
   // ---- a line has come: is it installed, and where ----
-  logic come, put, f_at, f_row_held;
-  logic [YW-1:0] put_way;
-  assign come = fill_valid_q && fill_new_q;  // R9
-  assign put_way = !cfg_l1_fill ? f_way : at ? at_way : v_way;
-  assign f_at = at && at_way == put_way;
-  assign f_row_held = held_hit[put_way];
-  assign put = come && f_known && !f_use && (!cfg_l1_fill || at || v_valid);  // R9
+  logic fill_arrives, fill_installs, filled_hit, filled_row_held;
+  logic [YW-1:0] install_way;
+  assign fill_arrives = fill_valid_q && fill_new_q;  // R9
+  assign install_way = !cfg_l1_fill ? filled_way : tag_hit ? tag_hit_way : victim_way;
+  assign filled_hit = tag_hit && tag_hit_way == install_way;
+  assign filled_row_held = held_hit[install_way];
+  // R9
+  assign fill_installs = fill_arrives && filled_known && !filled_in_use && (!cfg_l1_fill || tag_hit || victim_valid);
 
   // ---- data array ----
   logic read_go, out_taken, from_fill, fill_ready, fill_taken, update;
@@ -275,59 +297,65 @@ module wt_l1d (
   assign out_taken = lsu_rsp_ready && out_valid_q && !from_fill;
   assign fill_taken = lsu_rsp_ready && from_fill;
   assign read_go = hit_n_q != '0 && hit_delay_q[5:0] == 6'd0 && (!out_valid_q || out_taken);  // R11
-  assign update = done_send && !is_const && at && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&  // R8
+  assign update = done_send && !is_const && tag_hit && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&  // R8
                   (in_space_q == wt_pkg::SP_LOCAL || !in_order_q[1]);
   always_comb begin
     data_be = update ? in_be : '0;
     data_in = '0;
     for (int unsigned p = 0; p < PARTS; p++)
-      data_in = data_in | ((come ? fill_data_q[p*LB*8 +: LB*8] : in_data_q[p*LB*8 +: LB*8]) & {LB*8{at_part[p]}});
-    if (put && !f_row_held)
-      for (int unsigned i = 0; i < NS; i++) data_be[i*SB +: SB] = {SB{f_sect[i]}};
+      data_in = data_in | ((fill_arrives ? fill_data_q[p*LB*8 +: LB*8] : in_data_q[p*LB*8 +: LB*8]) &
+          {LB*8{line_part[p]}});
+    if (fill_installs && !filled_row_held)
+      for (int unsigned i = 0; i < L1_SECTS; i++) data_be[i*SB +: SB] = {SB{filled_sect[i]}};
   end
   assign data_we = data_be != '0;
-  assign data_wa = row_of(set, come ? put_way : at_way);
-  wt_ram_1r1w #(.Rows(R), .A(RW), .W(LB * 8), .Parts(LB)) u_data (
-    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
+  assign data_wa = row_of(lookup_set, fill_arrives ? install_way : tag_hit_way);
+  wt_ram_1r1w #(.Rows(L1_LINES), .A(L1_ROW_W), .W(LB * 8), .Parts(LB)) u_data (
+    .clk, .re(read_go), .raddr(hit_row_q[L1_ROW_W-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
 
-  assign tag_we = put && !f_row_held;
+  assign tag_we = fill_installs && !filled_row_held;
   assign tag_wa = data_wa;
-  assign tag_n = LTW'(line >> (LW - LTW));
+  assign tag_n = LTW'(lookup_line >> (L1_LINE_W - LTW));
 
   // ---- lines ----
   logic drop_all, touch;
-  logic [OW-1:0] fresh;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
-  logic [YW-1:0] touch_way, was, w_age;
+  logic [OWNER_W-1:0] new_owner;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
+  logic [YW-1:0] touch_way, age_before, way_age;
   wt_pkg::uop_t u;
   assign u = ibuffer_uop;
   assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);  // R13
-  assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
-  assign touch = is_hit || (put && !f_row_held);
-  assign touch_way = come ? put_way : at_way;
-  logic [W*NS-1:0] new_sect;
+  assign new_owner = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
+  assign touch = is_hit || (fill_installs && !filled_row_held);
+  assign touch_way = fill_arrives ? install_way : tag_hit_way;
+  logic [L1_WAYS*L1_SECTS-1:0] new_sect;
   always_comb begin
     sect_d = sect_q;
     age_d = age_q;
     own_d = own_q;
     new_sect = set_sect;
-    for (int unsigned w = 0; w < W; w++) begin
-      if (put && put_way == YW'(w))
-        new_sect[w*NS +: NS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*NS +: NS] : '0);  // R9
-      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w)) new_sect[w*NS +: NS] = '0;  // R6
-      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*NS +: NS] = '0;  // R8
+    for (int unsigned w = 0; w < L1_WAYS; w++) begin
+      if (fill_installs && install_way == YW'(w))
+        // R9
+        new_sect[w*L1_SECTS +: L1_SECTS] = filled_row_held ? '0 :
+            filled_sect | (filled_hit ? set_sect[w*L1_SECTS +: L1_SECTS] : '0);
+      // R6
+      if (done_miss && !cfg_l1_fill && !tag_hit && (same_line ? same_way : victim_way) == YW'(w))
+        new_sect[w*L1_SECTS +: L1_SECTS] = '0;
+      if (done_send && !is_const && tag_hit_oh[w] && !update) new_sect[w*L1_SECTS +: L1_SECTS] = '0;  // R8
     end
-    sect_d[32'(set)*(W*NS) +: W*NS] = new_sect;
-    was = set_age[32'(touch_way)*YW +: YW] ^ touch_way;
-    w_age = '0;
+    sect_d[32'(lookup_set)*(L1_WAYS*L1_SECTS) +: L1_WAYS*L1_SECTS] = new_sect;
+    age_before = set_age[32'(touch_way)*YW +: YW] ^ touch_way;
+    way_age = '0;
     if (touch)
-      for (int unsigned w = 0; w < W; w++) begin
-        w_age = set_age[w*YW +: YW] ^ YW'(w);
-        w_age = touch_way == YW'(w) ? '0 : w_age < was ? w_age + YW'(1) : w_age;
-        age_d[32'(set)*(W*YW) + w*YW +: YW] = w_age ^ YW'(w);
+      for (int unsigned w = 0; w < L1_WAYS; w++) begin
+        way_age = set_age[w*YW +: YW] ^ YW'(w);
+        way_age = touch_way == YW'(w) ? '0 : way_age < age_before ? way_age + YW'(1) : way_age;
+        age_d[32'(lookup_set)*(L1_WAYS*YW) + w*YW +: YW] = way_age ^ YW'(w);
       end
-    if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[LW-1] ? {1'b1, line[33 + PW +: WW]} : '0;
-    for (int unsigned i = 0; i < R; i++)
-      if (dispatch_launch_valid && own_d[i*OW +: OW] == fresh) sect_d[i*NS +: NS] = '0;
+    if (fill_installs && !filled_row_held)
+      own_d[32'(data_wa)*OWNER_W +: OWNER_W] = lookup_line[L1_LINE_W-1] ? {1'b1, lookup_line[33 + PAGE_W +: WW]} : '0;
+    for (int unsigned i = 0; i < L1_LINES; i++)
+      if (dispatch_launch_valid && own_d[i*OWNER_W +: OWNER_W] == new_owner) sect_d[i*L1_SECTS +: L1_SECTS] = '0;
     if (drop_all) sect_d = '0;  // R13
   end
 
@@ -339,32 +367,36 @@ module wt_l1d (
     prt_tag_d = prt_tag_q;
     prt_way_d = prt_way_q;
     prt_wait_d = prt_wait_q;
-    for (int unsigned e = 0; e < P; e++) begin
-      if (come && f_oh[e]) prt_valid_d[e] = 1'b0;
-      if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << k_tag);  // R5
+    for (int unsigned e = 0; e < L1_PRT; e++) begin
+      if (fill_arrives && filled_oh[e]) prt_valid_d[e] = 1'b0;
+      if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << lookup_tag);  // R5
       if (done_miss && free_oh[e]) begin  // R6
         prt_valid_d[e] = 1'b1;
         prt_use_d[e] = 1'b0;
-        prt_line_d[e*LW +: LW] = line;
-        prt_sect_d[e*NS +: NS] = need;
-        prt_tag_d[e*TW +: TW] = k_tag;
-        prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
-        prt_wait_d[e*T +: T] = T'(1) << k_tag;
+        prt_line_d[e*L1_LINE_W +: L1_LINE_W] = lookup_line;
+        prt_sect_d[e*L1_SECTS +: L1_SECTS] = lookup_need;
+        prt_tag_d[e*TW +: TW] = lookup_tag;
+        prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : tag_hit ? tag_hit_way : same_line ? same_way : victim_way;
+        prt_wait_d[e*T +: T] = T'(1) << lookup_tag;
       end
       // R13
-      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh) prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
-      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;  // R8
+      if (dispatch_launch_valid &&
+          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PAGE_W +: WW]} == new_owner)
+        prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
+      // R8
+      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == lookup_line)
+        prt_use_d[e] = 1'b1;
     end
     if (drop_all) prt_use_d = prt_use_d | prt_valid_d;  // R13
   end
 
   // ---- parked loads and hits: queues whose oldest entry is at 0 ----
   logic park_push, park_pop;
-  logic [CW-1:0] hit_at;
-  assign park_push = is_park && !again;  // R7
-  assign park_pop = again && (is_hit || is_merge || done_miss);
+  logic [L1_CNT_W-1:0] hit_at;
+  assign park_push = is_park && !from_park;  // R7
+  assign park_pop = from_park && (is_hit || is_merge || done_miss);
   always_comb begin
-    park_n_d = park_n_q + CW'(park_push) - CW'(park_pop);
+    park_n_d = park_n_q + L1_CNT_W'(park_push) - L1_CNT_W'(park_pop);
     park_tag_d = park_tag_q;
     park_warp_d = park_warp_q;
     park_lanes_d = park_lanes_q;
@@ -375,55 +407,55 @@ module wt_l1d (
         park_tag_d[i*TW +: TW] = park_tag_q[(i+1)*TW +: TW];
         park_warp_d[i*WW +: WW] = park_warp_q[(i+1)*WW +: WW];
         park_lanes_d[i*N +: N] = park_lanes_q[(i+1)*N +: N];
-        park_line_d[i*LW +: LW] = park_line_q[(i+1)*LW +: LW];
-        park_sect_d[i*NS +: NS] = park_sect_q[(i+1)*NS +: NS];
+        park_line_d[i*L1_LINE_W +: L1_LINE_W] = park_line_q[(i+1)*L1_LINE_W +: L1_LINE_W];
+        park_sect_d[i*L1_SECTS +: L1_SECTS] = park_sect_q[(i+1)*L1_SECTS +: L1_SECTS];
       end
     for (int unsigned i = 0; i < T; i++)
-      if (park_push && park_n_q == CW'(i)) begin
-        park_tag_d[i*TW +: TW] = k_tag;
-        park_warp_d[i*WW +: WW] = k_warp;
-        park_lanes_d[i*N +: N] = k_lanes;
-        park_line_d[i*LW +: LW] = line;
-        park_sect_d[i*NS +: NS] = need;
+      if (park_push && park_n_q == L1_CNT_W'(i)) begin
+        park_tag_d[i*TW +: TW] = lookup_tag;
+        park_warp_d[i*WW +: WW] = lookup_warp;
+        park_lanes_d[i*N +: N] = lookup_lanes;
+        park_line_d[i*L1_LINE_W +: L1_LINE_W] = lookup_line;
+        park_sect_d[i*L1_SECTS +: L1_SECTS] = lookup_need;
       end
-    hit_at = hit_n_q - CW'(read_go);
-    hit_n_d = hit_at + CW'(is_hit);
+    hit_at = hit_n_q - L1_CNT_W'(read_go);
+    hit_n_d = hit_at + L1_CNT_W'(is_hit);
     hit_tag_d = hit_tag_q;
     hit_row_d = hit_row_q;
     hit_delay_d = hit_delay_q;
     for (int unsigned i = 0; i < T; i++)
       // R11
-      if (CW'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
+      if (L1_CNT_W'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
     for (int unsigned i = 0; i + 1 < T; i++)
       if (read_go) begin
         hit_tag_d[i*TW +: TW] = hit_tag_q[(i+1)*TW +: TW];
-        hit_row_d[i*RW +: RW] = hit_row_q[(i+1)*RW +: RW];
+        hit_row_d[i*L1_ROW_W +: L1_ROW_W] = hit_row_q[(i+1)*L1_ROW_W +: L1_ROW_W];
         hit_delay_d[i*6 +: 6] = hit_delay_d[(i+1)*6 +: 6];
       end
     for (int unsigned i = 0; i < T; i++)
-      if (is_hit && hit_at == CW'(i)) begin
-        hit_tag_d[i*TW +: TW] = k_tag;
-        hit_row_d[i*RW +: RW] = row_of(set, at_way);
+      if (is_hit && hit_at == L1_CNT_W'(i)) begin
+        hit_tag_d[i*TW +: TW] = lookup_tag;
+        hit_row_d[i*L1_ROW_W +: L1_ROW_W] = row_of(lookup_set, tag_hit_way);
         hit_delay_d[i*6 +: 6] = cfg_l1_lat - 6'd3;  // R4
       end
-    retry_d = (come && f_known) || read_go || (retry_q && !(again && is_park));  // R7
+    retry_d = (fill_arrives && filled_known) || read_go || (retry_q && !(from_park && is_park));  // R7
   end
 
   // ---- answers ----
   logic [TW-1:0] low_tag;
+  logic [T-1:0]  low_tag_oh;
+  wt_first #(.N(T)) u_low_tag (.x(fill_wait_q), .oh(low_tag_oh));
+  wt_onehot_index #(.N(T), .W(TW)) u_low_tag_no (.oh(low_tag_oh), .no(low_tag));
   always_comb begin
-    low_tag = '0;
-    for (int unsigned i = T; i > 0; i--)
-      if (fill_wait_q[i-1]) low_tag = TW'(i - 1);
     out_valid_d = read_go || (out_valid_q && !out_taken);
     out_tag_d = read_go ? hit_tag_q[TW-1:0] : out_tag_q;
     fill_valid_d = fill_valid_q;
     fill_new_d = fill_new_q;
     fill_tag_d = fill_tag_q;
     fill_wait_d = fill_wait_q;
-    if (come) begin
+    if (fill_arrives) begin
       fill_new_d = 1'b0;
-      fill_wait_d = f_known ? f_wait : T'(1) << fill_tag_q;  // R9
+      fill_wait_d = filled_known ? filled_wait : T'(1) << fill_tag_q;  // R9
     end else if (!fill_valid_q) begin
       if (env_rsp_valid) begin
         fill_valid_d = 1'b1;
@@ -438,7 +470,8 @@ module wt_l1d (
     l1d_rsp_ready = !fill_valid_q;  // R9
     l1d_rsp_valid = out_valid_q || fill_ready;
     l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;  // R12
-    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};  // R12: the unit looks at its load's place
+    // R12: the unit looks at its load's place
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};
   end
 
   assign l1d_perf_valid = perf_valid_q;
@@ -471,11 +504,11 @@ module wt_l1d (
     if (rst_n && !fill_valid_q && env_rsp_valid) fill_data_q <= env_rsp_data;
     if (perf_valid_d && rst_n) begin  // R14
       perf_kind_q <= is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3;
-      perf_again_q <= again;
-      perf_local_q <= line[LW-1];
-      perf_warp_q <= k_warp;
-      perf_line_q <= line;
-      perf_lanes_q <= k_lanes;
+      perf_again_q <= from_park;
+      perf_local_q <= lookup_line[L1_LINE_W-1];
+      perf_warp_q <= lookup_warp;
+      perf_line_q <= lookup_line;
+      perf_lanes_q <= lookup_lanes;
     end
   end
 
@@ -484,11 +517,13 @@ module wt_l1d (
   assign unused_ok = &{1'b0, u};
 `ifndef SYNTHESIS
   HeldUntilTaken_A: assert property (@(posedge clk) disable iff (!rst_n)
-    l1d_req_valid && !env_mem_ready && !drop_all |=> l1d_req_valid || fill_new_q || again);
+    l1d_req_valid && !env_mem_ready && !drop_all |=> l1d_req_valid || fill_new_q || from_park);
   ParkedFit_A: assert property (@(posedge clk) disable iff (!rst_n) park_push |-> 32'(park_n_q) < T);
   HitsFit_A: assert property (@(posedge clk) disable iff (!rst_n) is_hit |-> 32'(hit_at) < T);
-  ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |-> hit_row_q[RW-1:0] != data_wa);
-  AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |-> fill_wait_q != '0);
+  ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |->
+      hit_row_q[L1_ROW_W-1:0] != data_wa);
+  AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |->
+      fill_wait_q != '0);
 `endif
 endmodule
 `default_nettype wire

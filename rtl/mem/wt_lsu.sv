@@ -1,7 +1,8 @@
 // wt_lsu: load/store unit.
 //
-// Front     collects the beats of an instruction, checks its addresses; then wt_coalesce makes requests or wt_smem serves.
-// Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses come in any order.
+// Front     collects the beats of an instruction, checks its addresses; then wt_coalesce makes requests or wt_smem
+// serves. Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses come in
+// any order.
 // Latency   last beat in cycle t: check in t+1, first request at the port or first shared pass in t+3 or t+2.
 // Flow      every output is a function of state; ready = the front is free or collecting.
 // Parts     rtl/lib/wt_lsu_addr.sv, wt_lsu_check.sv, wt_lsu_extend.sv: lane arithmetic without state.
@@ -112,56 +113,67 @@ module wt_lsu (
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
-  localparam int unsigned NB = wt_pkg::ACC_BEATS;
+  localparam int unsigned ACC_BEATS = wt_pkg::ACC_BEATS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
-  localparam int unsigned CW = wt_pkg::ACC_CNT_W;
-  localparam int unsigned E = wt_pkg::LSU_ENTRIES;
+  localparam int unsigned ACC_CNT_W = wt_pkg::ACC_CNT_W;
+  localparam int unsigned LSU_ENTRIES = wt_pkg::LSU_ENTRIES;
   localparam int unsigned T = wt_pkg::LSU_LINES;
-  localparam int unsigned IW = wt_pkg::IT_W;
+  localparam int unsigned IT_W = wt_pkg::IT_W;
   localparam int unsigned TW = wt_pkg::TAG_W;
-  localparam int unsigned SW = wt_pkg::SMBANK_W;
   localparam int unsigned MW = wt_pkg::ENT_W;
-  localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps of a large warp, each of them a beat of its access; else 1
+  localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps, each a beat of the access; else 1
   localparam bit Ganged = wt_pkg::GANG > 1;
   localparam bit Codes = wt_pkg::CODES != 0;
-  localparam int unsigned FW = wt_pkg::FRONT_W + (Codes ? 0 : 3);  // of what leaves and comes back, with what the instruction ends
+  localparam bit Cached = wt_pkg::L1_BYTES != 0;
+  localparam int unsigned FW = wt_pkg::FRONT_W + (Codes ? 0 : 3);  // what leaves and comes back, with what it ends
   localparam bit Replays = wt_pkg::REPLAY == wt_pkg::REPLAY_replay;
   typedef enum logic [2:0] {
-    StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
-    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED, StPark = wt_pkg::LSU_PARK
+    StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST,
+    StShared = wt_pkg::LSU_SHARED, StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE,
+    StPred = wt_pkg::LSU_PRED, StPark = wt_pkg::LSU_PARK
   } state_e;
 
   // What is next to it: the first-level cache, or memory
   logic p_ready, p_rsp_valid;
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
-  if (wt_pkg::L1_BYTES != 0) begin : g_l1
-    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
-    logic unused_env;
-    assign unused_env = &{1'b0, env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
-  end else begin : g_no_l1
-    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
-    logic unused_l1;
-    assign unused_l1 = &{1'b0, l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
-  end
+  assign p_ready = Cached ? l1d_ready : env_mem_ready;
+  assign p_rsp_valid = Cached ? l1d_rsp_valid : env_rsp_valid;
+  assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
+  assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
 
-  // State (see cmodel/spec/blocks/lsu.def)
+  logic [IT_W-1:0] it_free;
+  logic [TW-1:0] tg_free;
   `include "rows/wt_lsu_state.svh"
-  logic [wt_pkg::DWR_SUBWARPS-1:0] members_q, members_d;
-  logic [2:0] ends_q, ends_d;
   logic u_gen;
   logic [2:0] u_pu;
   logic [N-1:0] in_shared, in_local, mine, unfit;
   logic [63:0] a_value, a_got;
   logic [N*64-1:0] addr_d;
   logic [4*N*32-1:0] data_d;
-  logic [2:0] why_q, why_d;
-  logic [E-1:0] ent_open_q, ent_open_d;
 
-  `include "mem/wt_lsu_beats.svh"
+  // ---- beats of an access: with GROUPING=dwr (Ganged) sub-warps of a large warp, warp slots of their own ----
+  // Words of an access minus one
+  function automatic logic [1:0] last_word(input logic [2:0] sz);
+    last_word = sz < 3'd5 ? 2'd0 : sz == 3'd5 ? 2'd1 : 2'd3;
+  endfunction
+  // A beat at or after `from` has lanes or is a member; the first one, 0 if there is none
+  function automatic logic any_of(input logic [N-1:0] lanes, input logic [ACC_BEATS-1:0] members,
+      input logic [31:0] from);
+    any_of = 1'b0;
+    for (int unsigned b = 0; b < ACC_BEATS; b++)
+      if (b >= from && (lanes[b*L +: L] != '0 || members[b])) any_of = 1'b1;
+  endfunction
+  function automatic logic [BTW-1:0] first_of(input logic [N-1:0] lanes, input logic [ACC_BEATS-1:0] members,
+      input logic [31:0] from);
+    first_of = '0;
+    for (int unsigned i = 0; i < ACC_BEATS; i++)
+      if (ACC_BEATS - 1 - i >= from && (lanes[(ACC_BEATS-1-i)*L +: L] != '0 || members[ACC_BEATS-1-i]))
+        first_of = BTW'(ACC_BEATS - 1 - i);
+  endfunction
 
-  // The offered beat //
+  // ---- the offered beat ----
   wt_pkg::uop_t u;
   assign u = disp_uop;
   logic take;
@@ -170,17 +182,21 @@ module wt_lsu (
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),  // R2
-                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz), .aop(u_aop),
+  // R2
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc),
+      .s0(disp_data[0 +: L*32]),
+                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz),
+                          .aop(u_aop),
                       .addr(beat_addr));
 
   logic behind;  // REPLAY=replay: an older instruction of the warp has not ended
   assign behind = Replays && !replay_active && replay_warps[warp_q];  // R19
 
-  // Check: misaligned lanes, lanes outside the CTA's shared memory //
+  // ---- check: misaligned lanes, lanes outside the CTA's shared memory ----
   logic returns, q_shared, entry, go, atomic;
   logic [N-1:0] crooked, bad, good;
-  logic out_full, ack_owed;  // a warp of the access can have nothing more outstanding; who is acknowledged has something
+  // a warp of the access can have nothing more outstanding; who is acknowledged has something
+  logic out_full, ack_owed;
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
   assign returns = mop_q == wt_pkg::MEM_LOAD || atomic;
   // R14: generic lanes say themselves where they go; those in shared memory are served first
@@ -197,47 +213,50 @@ module wt_lsu (
   assign go = state_q == StCheck && !behind && !(entry && ((&ent_valid_q) || out_full));  // R4
   assign good = mask_q & ~bad;
   // R3
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem),
+      .local_bytes(cfg_local), .crooked,
                         .bad);
 
   // Free entry and free tag: the lowest
-  logic [E-1:0] it_free_oh;
+  logic [LSU_ENTRIES-1:0] it_free_oh;
   logic [T-1:0] tg_free_oh;
-  logic [IW-1:0] it_free;
-  logic [TW-1:0] tg_free;
-  wt_first #(.N(E)) u_it_free (.x(~ent_valid_q), .oh(it_free_oh));
-  wt_onehot_index #(.N(E), .W(IW)) u_it_free_no (.oh(it_free_oh), .no(it_free));
+  wt_first #(.N(LSU_ENTRIES)) u_it_free (.x(~ent_valid_q), .oh(it_free_oh));
+  wt_onehot_index #(.N(LSU_ENTRIES), .W(IT_W)) u_it_free_no (.oh(it_free_oh), .no(it_free));
   wt_first #(.N(T)) u_tg_free (.x(~tag_valid_q), .oh(tg_free_oh));
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
-  // Response side //
+  // ---- response side ----
   logic respond, rsp_drop, open, fin, fin_done, ack, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
-  logic [IW-1:0] rsp_it, fin_it;
+  logic [IT_W-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
-  // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of the one that comes
-  logic [NB-1:0] rl_release, rsp_release;
+  // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of
+  // the one that comes
+  logic [ACC_BEATS-1:0] rl_release, rsp_release;
   logic rl_last, rsp_last;
-  logic [CW-1:0] fin_cnt;
+  logic [ACC_CNT_W-1:0] fin_cnt;
   assign respond = p_rsp_valid && lsu_rsp_ready;  // R7
   assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
   assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;  // R7
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
-  assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
-  assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
-  assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;  // R17
-  assign rsp_release = Ganged && rsp_last ? NB'({NB'(0), rsp_meta} >> (14 + WW)) : '0;
-  assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
+  assign rl_ack = line_valid_q && ack;
+  assign own_ack = !line_valid_q && ack;
+  assign rl_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && rl_sent;
+  assign rsp_last = ent_lines_q[32'(rsp_it)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) &&
+      !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
+  assign rl_release = Ganged && rl_last ? ACC_BEATS'({ACC_BEATS'(0), rl_meta} >> (14 + WW)) : '0;  // R17
+  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> (14 + WW)) : '0;
+  assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0,
+      32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;
   assign rl_sent = !(Replays ? ent_open_q[line_ent_q] : open && ent_q == line_ent_q);
   assign fin = rsp_drop || (rl_ack && rl_end);  // R7
   assign fin_it = rsp_drop ? rsp_it : line_ent_q;
   assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
-  assign fin_cnt = ent_lines_q[32'(fin_it)*CW +: CW];
-  assign fin_done = fin && fin_cnt == CW'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
+  assign fin_cnt = ent_lines_q[32'(fin_it)*ACC_CNT_W +: ACC_CNT_W];
+  assign fin_done = fin && fin_cnt == ACC_CNT_W'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
 
   always_comb begin
     line_valid_d = line_valid_q;
@@ -248,7 +267,8 @@ module wt_lsu (
     line_beat_d = line_beat_q;
     if (rl_ack) begin  // R7
       if (rl_word_end) line_word_d = line_word_q + 2'd1;
-      line_beat_d = first_of(line_lanes_q, line_word_d == last_word(rl_meta[2:0]) ? rl_release : '0, rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
+      line_beat_d = first_of(line_lanes_q, line_word_d == last_word(rl_meta[2:0]) ? rl_release : '0,
+          rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
       if (rl_end) begin
         line_valid_d = 1'b0;
         line_word_d = line_word_q;
@@ -265,35 +285,61 @@ module wt_lsu (
     end
   end
 
-  // Front: one instruction at a time //
-  logic [NB-1:0] own_release, beat_oh;  // sub-warps that results from shared memory release with their last word; place of the offered beat
-  assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;  // R17
-  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
+  // ---- front: one instruction at a time ----
+  // sub-warps that results from shared memory release with their last word; place of the offered beat
+  logic [ACC_BEATS-1:0] own_release, beat_oh;
+  assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17
+  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
   logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
   assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;  // R13
-  wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(old_val_q),
+  wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q),
+      .old(old_val_q),
                       .value(a_value), .got(a_got));
   always_comb begin
     a_word = 32'd0;
-    for (int unsigned b = 0; b < wt_pkg::SMEM_BANKS; b++) a_word = a_word | smbank_rdata[b*32 +: 32];  // one bank is enabled
-    old_val_d = old_val_q;
-    new_val_d = new_val_q;
-    if (state_q == StShared && atomic && phase_q == 2'd0) old_val_d = word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};  // R13
-    if (state_q == StShared && atomic && phase_q == 2'd1) new_val_d = a_value;  // R13
+    // one bank is enabled
+    for (int unsigned b = 0; b < wt_pkg::SMEM_BANKS; b++)
+      a_word = a_word | smbank_rdata[b*32 +: 32];
   end
+  // R13
+  assign old_val_d = state_q != StShared || !atomic || phase_q != 2'd0 ? old_val_q :
+      word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};
+  assign new_val_d = state_q == StShared && atomic && phase_q == 2'd1 ? a_value : new_val_q;
   logic [N-1:0] left;
   assign left = pend_q & ~smem_lanes;
   assign pass_end = left == '0;
   assign word_end = word_q == last_word(size_q);
   always_comb begin
     state_d = state_q;
-    {collecting_d, beat_d, word_d, phase_d, ent_d} = {collecting_q, beat_q, word_q, phase_q, ent_q};
-    {mask_d, pend_d, rest_d, members_d} = {mask_q, pend_q, rest_q, members_q};
-    {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, ends_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, ends_q, pc_q, split_q};
-    {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
+    collecting_d = collecting_q;
+    beat_d = beat_q;
+    word_d = word_q;
+    phase_d = phase_q;
+    ent_d = ent_q;
+    mask_d = mask_q;
+    pend_d = pend_q;
+    rest_d = rest_q;
+    members_d = members_q;
+    warp_d = warp_q;
+    mop_d = mop_q;
+    space_d = space_q;
+    size_d = size_q;
+    dst_d = dst_q;
+    ndst_d = ndst_q;
+    ends_d = ends_q;
+    pc_d = pc_q;
+    split_d = split_q;
+    aop_d = aop_q;
+    atype_d = atype_q;
+    order_d = order_q;
+    scope_d = scope_q;
+    cta_d = cta_q;
+    sbase_d = sbase_q;
+    generic_d = generic_q;
+    pu_d = pu_q;
     case (state_q)
       StCollect: if (take) begin
         if (!collecting_q) begin  // R1
@@ -315,12 +361,12 @@ module wt_lsu (
           order_d = u.hi[16:15];
           scope_d = u.hi[14:13];
         end
-        for (int unsigned b = 0; b < NB; b++)  // R1
+        for (int unsigned b = 0; b < ACC_BEATS; b++)  // R1
           if (beat_oh[b]) mask_d[b*L +: L] = disp_mask;
         if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
         collecting_d = !disp_last;
         if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
-        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? NB'(members_d) : '0, 32'd0);
+        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? ACC_BEATS'(members_d) : '0, 32'd0);
       end
       StCheck: if (go) begin  // R3
         mask_d = mine;
@@ -331,10 +377,13 @@ module wt_lsu (
         if (generic_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
         cta_d = warp_cta_q[warp_q];
         sbase_d = wt_pkg::SMROW_W'(32'(warp_cta_q[warp_q]) * 32'(cfg_smrows));
-        if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // R14: no shared lane is left: the others, next cycle
+        if (mine == '0 && rest_d != '0) begin  // R14: no shared lane is left: the others, next cycle
+          mask_d = rest_d;
+          rest_d = {N{1'b0}};
+        end
         else if (good == '0) begin  // R3, R10
           state_d = ndst_q == 3'd0 ? StCollect : StRelease;
-          if (Ganged) beat_d = first_of('0, NB'(members_q), 32'd0);
+          if (Ganged) beat_d = first_of('0, ACC_BEATS'(members_q), 32'd0);
         end
         else if (q_shared) state_d = StShared;
         else begin
@@ -378,7 +427,9 @@ module wt_lsu (
         end
       end
       StRelease: if (own_ack) begin  // R10
-        if (Ganged && any_of('0, NB'(members_q), 32'(beat_q) + 32'd1)) beat_d = first_of('0, NB'(members_q), 32'(beat_q) + 32'd1);  // R17
+        // R17
+        if (Ganged && any_of('0, ACC_BEATS'(members_q), 32'(beat_q) + 32'd1))
+          beat_d = first_of('0, ACC_BEATS'(members_q), 32'(beat_q) + 32'd1);
         else state_d = StCollect;
       end
       StPred: if (own_ack) begin  // R15
@@ -393,10 +444,12 @@ module wt_lsu (
     if (leaves) state_d = StPark;  // R19, R20
     if (lsu_park) state_d = StCollect;  // R20
     if (Replays && replay_resume) begin  // R20
-      {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d,
-       mask_d, warp_d} = FW'(replay_front);
-      {word_d, phase_d} = '0;
-      state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
+      {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d,
+          space_d, mop_d, rest_d, pend_d, mask_d, warp_d} = FW'(replay_front);
+      word_d = '0;
+      phase_d = '0;
+      state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY ||
+          replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
     end
     // R14: the shared lanes of a generic access are done: the others are checked next
     if ((state_q == StShared || state_q == StSharedWb) && state_d == StCollect && rest_q != '0) begin
@@ -407,7 +460,7 @@ module wt_lsu (
   end
 
   // Lane registers: addresses and data are written beat by beat, shared loads bring data back word by word
-  logic [SW-1:0] lane_bank;
+  logic [wt_pkg::SMBANK_W-1:0] lane_bank;
   logic          lanes_load;
   assign lanes_load = take || (Replays && replay_resume) || atom_end || (lsu_sq && mop_q == wt_pkg::MEM_LOAD);
   always_comb begin
@@ -419,20 +472,26 @@ module wt_lsu (
       data_d = data_q;
     end
     if (take) begin
-      for (int unsigned b = 0; b < NB; b++) begin
+      for (int unsigned b = 0; b < ACC_BEATS; b++) begin
         if (beat_oh[b]) begin
           addr_d[b*L*64 +: L*64] = beat_addr;
           for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = disp_data[(k+2)*L*32 +: L*32];
         end
       end
     end
-    if (Replays && replay_resume) {addr_d, data_d} = {replay_addr, replay_data};
+    if (Replays && replay_resume) begin
+      addr_d = replay_addr;
+      data_d = replay_data;
+    end
     for (int unsigned l = 0; l < N; l++)
-      if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;  // R13
+      if (atom_end && a_lane[l]) begin  // R13
+          data_d[(N+l)*32 +: 32] = a_got[63:32];
+          data_d[l*32 +: 32] = a_got[31:0];
+        end
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
-          lane_bank = SW'(addr_q[l*64+2 +: 30] + 30'(word_q));
+          lane_bank = wt_pkg::SMBANK_W'(addr_q[l*64+2 +: 30] + 30'(word_q));
           for (int unsigned k = 0; k < 4; k++)
             if (word_q == 2'(k)) data_d[(k*N+l)*32 +: 32] = smbank_rdata[32'(lane_bank)*32 +: 32];
         end
@@ -441,109 +500,123 @@ module wt_lsu (
   end
 
   // One-cycle reports
+  logic shared_end;
+  assign shared_end = lsu_sq && !atomic && (last_word(size_q) == 2'd0 || (pass_end && word_end));  // R8
+  assign perf_valid_d = atom_end || shared_end;  // R13
+  assign perf_warp_d = perf_valid_d ? warp_q : '0;
+  assign fault_valid_d = bad != '0;  // R3
+  assign fault_pc_d = bad != '0 ? pc_q : 32'd0;
   always_comb begin
-    perf_valid_d = 1'b0;
-    perf_warp_d = '0;
     perf_lanes_d = '0;
-    if (lsu_sq && !atomic && (last_word(size_q) == 2'd0 || (pass_end && word_end))) begin  // R8
-      perf_valid_d = 1'b1;
-      perf_warp_d = warp_q;
-      perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
-    end
-    if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};  // R13
-    fault_valid_d = 1'b0;
+    if (shared_end) perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
+    if (atom_end) perf_lanes_d = a_lane;
     fault_kind_d = 1'b0;
     fault_warp_d = '0;
-    fault_pc_d = 32'd0;
     fault_lane_d = '0;
-    if (bad != '0) begin  // R3
-      fault_valid_d = 1'b1;
-      fault_pc_d = pc_q;
-      for (int unsigned i = 0; i < N; i++) begin
-        if (bad[N-1-i]) begin
-          fault_lane_d = wt_pkg::LANE_W'(Ganged ? (N - 1 - i) % L : N - 1 - i);
-          fault_warp_d = warp_of(warp_q, BTW'((N - 1 - i) / L));
-          fault_kind_d = !crooked[N-1-i];
-        end
+    for (int unsigned i = 0; i < N; i++) begin
+      if (bad[N-1-i]) begin
+        fault_lane_d = wt_pkg::LANE_W'(Ganged ? (N - 1 - i) % L : N - 1 - i);
+        fault_warp_d = Ganged ? WW'(32'(warp_q) / G * G + (N - 1 - i) / L) : warp_q;  // R16
+        fault_kind_d = !crooked[N-1-i];
       end
     end
   end
 
   // Request register
-  logic sent;
+  logic          sent, rq_keeps;
+  logic [1:0]    line_space;
+  logic [TW-1:0] line_tag;
   assign sent = coal_valid && returns;  // R5
-  always_comb begin
-    rq_valid_d = rq_valid_q && !p_ready;  // R6
-    {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
-     rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
-    if (rq_valid_d)
-      {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
-       rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} =
-        {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
-         rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q};
-    if (coal_valid) begin  // R5
-      rq_valid_d = 1'b1;
-      rq_op_d = mop_q;
-      rq_space_d = generic_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;  // R14
-      rq_warp_d = warp_q;
-      rq_cta_d = cta_q;
-      rq_split_d = split_q;
-      rq_pc_d = pc_q;
-      rq_lanes_d = coal_lanes;
-      rq_line_d = coal_line;
-      rq_bmask_d = coal_bmask;
-      rq_data_d = coal_data;
-      rq_tag_d = returns ? tg_free : '0;  // R5
-      rq_aop_d = aop_q;
-      rq_atype_d = atype_q;
-      rq_order_d = order_q;
-      rq_scope_d = scope_q;
-    end
-  end
+  assign rq_keeps = rq_valid_q && !p_ready;  // R6
+  assign line_space = generic_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;  // R14
+  assign line_tag = returns ? tg_free : '0;  // R5
+  assign rq_valid_d = coal_valid || rq_keeps;  // R5
+  assign rq_op_d = coal_valid ? mop_q : rq_keeps ? rq_op_q : '0;
+  assign rq_space_d = coal_valid ? line_space : rq_keeps ? rq_space_q : '0;
+  assign rq_warp_d = coal_valid ? warp_q : rq_keeps ? rq_warp_q : '0;
+  assign rq_cta_d = coal_valid ? cta_q : rq_keeps ? rq_cta_q : '0;
+  assign rq_split_d = coal_valid ? split_q : rq_keeps ? rq_split_q : '0;
+  assign rq_pc_d = coal_valid ? pc_q : rq_keeps ? rq_pc_q : '0;
+  assign rq_lanes_d = coal_valid ? coal_lanes : rq_keeps ? rq_lanes_q : '0;
+  assign rq_line_d = coal_valid ? coal_line : rq_keeps ? rq_line_q : '0;
+  assign rq_bmask_d = coal_valid ? coal_bmask : rq_keeps ? rq_bmask_q : '0;
+  assign rq_data_d = coal_valid ? coal_data : rq_keeps ? rq_data_q : '0;
+  assign rq_tag_d = coal_valid ? line_tag : rq_keeps ? rq_tag_q : '0;
+  assign rq_aop_d = coal_valid ? aop_q : rq_keeps ? rq_aop_q : '0;
+  assign rq_atype_d = coal_valid ? atype_q : rq_keeps ? rq_atype_q : '0;
+  assign rq_order_d = coal_valid ? order_q : rq_keeps ? rq_order_q : '0;
+  assign rq_scope_d = coal_valid ? scope_q : rq_keeps ? rq_scope_q : '0;
 
   // Tables and counters
   logic inc, new_entry;
   assign new_entry = go && entry && good != '0;  // R4
   assign inc = new_entry || (coal_valid && !returns);  // R9
-  always_comb begin
-    ent_valid_d = ent_valid_q;
-    ent_lines_d = ent_lines_q;
-    tag_valid_d = tag_valid_q;
-    for (int unsigned i = 0; i < E; i++) begin
-      if (new_entry && it_free == IW'(i)) ent_valid_d[i] = 1'b1;
-      if (fin_done && fin_it == IW'(i)) ent_valid_d[i] = 1'b0;
-      ent_lines_d[i*CW +: CW] = ent_lines_q[i*CW +: CW] + CW'(sent && ent_q == IW'(i)) - CW'(fin && fin_it == IW'(i));
-    end
-    for (int unsigned i = 0; i < T; i++) begin
-      if (sent && tg_free == TW'(i)) tag_valid_d[i] = 1'b1;
-      if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
-    end
+  assign ent_valid_d = (ent_valid_q | (new_entry ? it_free_oh : '0)) & ~(fin_done ? LSU_ENTRIES'(1) << fin_it : '0);
+  assign tag_valid_d = (tag_valid_q | (sent ? tg_free_oh : '0)) & ~(respond ? T'(1) << p_rsp_tag : '0);
+  for (genvar i = 0; i < LSU_ENTRIES; i++) begin : g_lines
+    assign ent_lines_d[i*ACC_CNT_W +: ACC_CNT_W] = ent_lines_q[i*ACC_CNT_W +: ACC_CNT_W] +
+        ACC_CNT_W'(sent && ent_q == IT_W'(i)) - ACC_CNT_W'(fin && fin_it == IT_W'(i));
   end
   // R9
-  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q), .members(members_q),
-                        .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid), .ack_warp(env_ack_warp),
-                        .ack_members(env_ack_members), .back(Replays && replay_resume), .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
+  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry),
+      .warp(warp_q), .members(members_q),
+                        .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid),
+                            .ack_warp(env_ack_warp),
+                        .ack_members(env_ack_members), .back(Replays && replay_resume),
+                            .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d),
+                            .next_has(has_outstanding_d),
                         .full(out_full), .quiet(lsu_quiet), .owed(ack_owed));
 
-  `include "mem/wt_lsu_replay.svh"
+  // ---- REPLAY=replay: at a structural hazard the instruction in the front leaves, and comes back from wt_replay ----
+  logic leaves, out_of_tags;
+  assign out_of_tags = returns && (&tag_valid_q);
+  always_comb begin
+    leaves = 1'b0;
+    why_d = why_q;
+    if (Replays) begin
+      if (state_q == StCheck && (behind || (entry && (&ent_valid_q)))) begin  // R19
+        leaves = 1'b1;
+        why_d = behind ? wt_pkg::RP_ORDER : wt_pkg::RP_ENTRY;
+      end
+      if (state_q == StRequest && (coal_valid ? (pend_q & ~coal_lanes) != '0 : out_of_tags || lsu_cq)) begin  // R19
+        leaves = 1'b1;
+        why_d = coal_valid ? wt_pkg::RP_LINE : out_of_tags ? wt_pkg::RP_TAG : wt_pkg::RP_PORT;
+      end
+      // R19
+      if (state_q == StShared &&
+          (atomic ? atom_end && (pend_q & ~a_lane) != '0 : last_word(size_q) == 2'd0 && left != '0)) begin
+        leaves = 1'b1;
+        why_d = wt_pkg::RP_CONFLICT;
+      end
+    end
+    lsu_at = '0;
+    if (Replays) lsu_at[warp_q] = collecting_q || state_q != StCollect;  // R22
+  end
+  // R21
+  assign ent_open_d = (ent_open_q | (new_entry ? it_free_oh : '0)) &
+      ~(sent && (pend_q & ~coal_lanes) == '0 ? LSU_ENTRIES'(1) << ent_q : '0);
+  assign lsu_no_ent = Replays && (&ent_valid_q);  // R22
+  assign lsu_no_tag = Replays && (&tag_valid_q);  // R22
+  assign lsu_park = Replays && state_q == StPark && !out_full;  // R20
+  assign lsu_why = lsu_park ? why_q : 3'd0;
+  // R20
+  assign lsu_front = !lsu_park ? '0 :
+      wt_pkg::FRONT_W'({ends_q, ent_q, generic_q, sbase_q, cta_q, scope_q, order_q, atype_q, aop_q, split_q, pc_q,
+      ndst_q, dst_q, size_q, space_q,
+                                       mop_q, rest_q, pend_q, mask_q, warp_q});
 
   assign ent_meta_we = new_entry;
-  assign ent_meta_wa = it_free;
   assign ent_off_we = new_entry;
-  assign ent_off_wa = it_free;
   assign tag_ent_we = sent;
-  assign tag_ent_wa = tg_free;
   assign tag_lanes_we = sent;
-  assign tag_lanes_wa = tg_free;
   assign warp_cta_we = dispatch_launch_valid && dispatch_launch_last;  // R11
-  assign warp_cta_wa = dispatch_launch_warp;
   always_comb begin
     ent_off_n = '0;
     if (state_q == StCheck || state_q == StSharedWb)
       for (int unsigned l = 0; l < N; l++) ent_off_n[l*7 +: 7] = addr_q[l*64 +: 7];
   end
 
-  // Outputs //
+  // ---- outputs ----
   assign lsu_ready = state_q == StCollect;
   assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease && state_q != StPred;  // R7
   assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !out_full);  // R5
@@ -551,36 +624,68 @@ module wt_lsu (
   assign lsu_swr = state_q == StShared && phase_q == 2'd2;  // R13
   assign lsu_sval = !lsu_swr ? 32'd0 : word_q[0] ? new_val_q[63:32] : new_val_q[31:0];
 
-  `include "mem/wt_lsu_result.svh"
-  wt_lsu_extend u_extend (.mask(lsu_wb_mask), .words(wb_words), .off(wb_off), .sz(wb_sz), .data(lsu_wb_data));
+  logic [N-1:0] wb_lanes;
+  assign wb_lanes = line_valid_q ? line_lanes_q : mask_q;
+  wt_lsu_result u_result (
+    .line(line_valid_q), .shared(state_q == StSharedWb), .release_only(state_q == StRelease),
+        .predicate(state_q == StPred), .lanes(wb_lanes),
+    .off(line_valid_q ? ent_off_q[line_ent_q] : ent_off_n), .at(line_valid_q ? line_beat_q : beat_q),
+    .warp(line_valid_q ? rl_meta[14 +: WW] : warp_q), .dst(line_valid_q ? rl_meta[13:6] : dst_q),
+        .ndst(line_valid_q ? rl_meta[5:3] : ndst_q),
+    .size(line_valid_q ? rl_meta[2:0] : size_q), .word(line_valid_q ? line_word_q : word_q),
+        .ends(line_valid_q ? rl_meta[MW-1 -: 3] : ends_q),
+    .line_data(line_data_q), .data(data_q), .pu(pu_q), .unfit,
+    // R7, R8, R10, R12
+    .last(line_valid_q ? (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last :
+          state_q == StPred ? !any_of(mask_q, '0, 32'(beat_q) + 32'd1) :
+          state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0)),
+    .wb_valid(lsu_wb_valid), .wb_warp(lsu_wb_warp), .wb_beat(lsu_wb_beat), .wb_regv(lsu_wb_regv), .wb_reg(lsu_wb_reg),
+        .wb_mask(lsu_wb_mask),
+    .wb_data(lsu_wb_data), .wb_pwv(lsu_wb_pwv), .wb_p(lsu_wb_p), .wb_pbits(lsu_wb_pbits), .wb_last(lsu_wb_last),
+        .wb_dst(lsu_wb_dst),
+    .wb_ndst(lsu_wb_ndst), .wb_ends(lsu_wb_ends)
+  );
 
-  assign lsu_req_valid = rq_valid_q, lsu_req_op = rq_op_q, lsu_req_space = rq_space_q, lsu_req_warp = rq_warp_q,
-         lsu_req_cta = rq_cta_q, lsu_req_split = rq_split_q, lsu_req_pc = rq_pc_q, lsu_req_lanes = rq_lanes_q,
-         lsu_req_line = rq_line_q, lsu_req_bmask = rq_bmask_q, lsu_req_data = rq_data_q, lsu_req_tag = rq_tag_q,
-         lsu_req_aop = rq_aop_q, lsu_req_atype = rq_atype_q, lsu_req_order = rq_order_q, lsu_req_scope = rq_scope_q,
-         lsu_perf_valid = perf_valid_q, lsu_perf_warp = perf_warp_q, lsu_perf_lanes = perf_lanes_q,
-         lsu_fault_valid = fault_valid_q, lsu_fault_kind = fault_kind_q, lsu_fault_warp = fault_warp_q,
-         lsu_fault_pc = fault_pc_q, lsu_fault_lane = fault_lane_q;
+  assign lsu_req_valid = rq_valid_q;
+  assign lsu_req_op = rq_op_q;
+  assign lsu_req_space = rq_space_q;
+  assign lsu_req_warp = rq_warp_q;
+  assign lsu_req_cta = rq_cta_q;
+  assign lsu_req_split = rq_split_q;
+  assign lsu_req_pc = rq_pc_q;
+  assign lsu_req_lanes = rq_lanes_q;
+  assign lsu_req_line = rq_line_q;
+  assign lsu_req_bmask = rq_bmask_q;
+  assign lsu_req_data = rq_data_q;
+  assign lsu_req_tag = rq_tag_q;
+  assign lsu_req_aop = rq_aop_q;
+  assign lsu_req_atype = rq_atype_q;
+  assign lsu_req_order = rq_order_q;
+  assign lsu_req_scope = rq_scope_q;
+  assign lsu_perf_valid = perf_valid_q;
+  assign lsu_perf_warp = perf_warp_q;
+  assign lsu_perf_lanes = perf_lanes_q;
+  assign lsu_fault_valid = fault_valid_q;
+  assign lsu_fault_kind = fault_kind_q;
+  assign lsu_fault_warp = fault_warp_q;
+  assign lsu_fault_pc = fault_pc_q;
+  assign lsu_fault_lane = fault_lane_q;
 
   always_ff @(posedge clk) if (lanes_load) begin
     addr_q <= addr_d;
     data_q <= data_d;
   end
-  assign ent_meta_n = Codes ? {ends_q, (MW-3)'({members_q, warp_q, dst_q, ndst_q, size_q})} : MW'({members_q, warp_q, dst_q, ndst_q, size_q});
+  assign ent_meta_n = Codes ? {ends_q, (MW-3)'({members_q, warp_q, dst_q, ndst_q, size_q})} :
+      MW'({members_q, warp_q, dst_q, ndst_q, size_q});
   assign tag_ent_n = ent_q;
   assign tag_lanes_n = coal_lanes;
   assign warp_cta_n = dispatch_cta_slot;
-
-  if (Ganged) begin : g_members
-    always_ff @(posedge clk) members_q <= members_d;
-  end else assign members_q = '0;
-  if (Codes) begin : g_ends
-    always_ff @(posedge clk) ends_q <= ends_d;
-  end else assign ends_q = '0;
   logic unused_ok;
-  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d, ends_d};
+  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d, ends_d, why_d, ent_open_d, replay_why, replay_front,
+      replay_addr, replay_data};
 `ifndef SYNTHESIS
-  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> 32'(disp_warp) / G == 32'(warp_q) / G);
+  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |->
+      32'(disp_warp) / G == 32'(warp_q) / G);
   KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> ack_owed);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);

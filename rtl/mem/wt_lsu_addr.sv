@@ -1,7 +1,8 @@
 // wt_lsu_addr: kind of a memory instruction and the addresses of one beat. Combinational; addr is 0 unless take.
 //
 // Global: 64-bit Ra, or Ra zero-extended, plus uniform pair plus signed 24-bit offset. Shared: the same in 32 bits with
-// Ra scaled. Local: 32 bits, pieces of 16 bytes of a warp's lanes side by side. Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
+// Ra scaled. Local: 32 bits, pieces of 16 bytes of a warp's lanes side by side. Constant: bank above bit 16, 16-bit
+// offset below. Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_addr (
   input  wire logic                          take,
@@ -83,7 +84,9 @@ module wt_lsu_addr (
     endcase
     pu = gen && mop == wt_pkg::MEM_ATOM ? hi[19:17] : 3'd7;  // R15
     sz = hi[11:9];
-    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 || hi[11:9] == 3'd6 ? 3'd5 : 3'd4;  // R1
+    // R1
+    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED)
+      sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 || hi[11:9] == 3'd6 ? 3'd5 : 3'd4;
     // CAS keeps its new value where the others have the uniform register
     ur = hi[27] && op != wt_pkg::I_ATOMG_CAS && op != wt_pkg::I_ATOM_CAS;  // R2
     // bit 90 of the others belongs to their operation
@@ -98,9 +101,9 @@ module wt_lsu_addr (
     endcase
   end
 
-  localparam int unsigned LW = wt_pkg::ACC_LANE_W;
+  localparam int unsigned ACC_LANE_W = wt_pkg::ACC_LANE_W;
   logic [31:0] a, sh, lo32;
-  logic [LW-1:0] lane;
+  logic [ACC_LANE_W-1:0] lane;
   logic [15:0] coff;
   logic [63:0] full;
   logic [31:0] at;  // beat in the access: GROUPING=dwr: the sub-warp in its large warp
@@ -118,16 +121,19 @@ module wt_lsu_addr (
         a = s0[l*32 +: 32];
         sh = (a << scale) + offset[31:0];  // R2
         lo32 = a + offset[31:0];
-        lane = LW'(at * wt_pkg::LANES + l);
+        lane = ACC_LANE_W'(at * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
         if (gen && full[63:32] == wt_pkg::GEN_LOCAL) lo32 = full[31:0];
         if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};  // R2
         // R2
-        else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL)) addr[l*64 +: 64] = {1'b1, 23'(32'(warp) / wt_pkg::GANG), 40'({lo32[31:4], lane, lo32[3:0]})};
+        else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL))
+          addr[l*64 +: 64] = {1'b1, 23'(32'(warp) / wt_pkg::GANG), 40'({lo32[31:4], lane, lo32[3:0]})};
         else if (space == wt_pkg::SP_SHARED) addr[l*64 +: 64] = {32'd0, sh};
         else if (gen && full[63:32] == wt_pkg::GEN_SHARED) addr[l*64 +: 64] = {2'b01, 30'd0, full[31:0]};  // R14
-        else if (gen && full[63:61] != 3'd0) addr[l*64 +: 64] = {3'b001, full[60:0]};  // R14: nothing lies there: it stays wrong
+        // R14: nothing lies there: it stays wrong
+        else if (gen && full[63:61] != 3'd0)
+          addr[l*64 +: 64] = {3'b001, full[60:0]};
         else addr[l*64 +: 64] = full;
       end
     end

@@ -1,7 +1,9 @@
-// wt_lsu_atom: an atomic in shared memory: the operands of the lowest pending lane, the new value and what the lane gets back.
+// wt_lsu_atom: an atomic in shared memory: the operands of the lowest pending lane, the new value and what the lane
+// gets back.
 //
-// Combinational. Operand words 0, 1: value (CAS: compare), 2, 3: new value of CAS. Type 2 and 5: 64 bits; 1 and 5: signed.
-// Operations: 0 ADD, 1 MIN, 2 MAX, 3 INC, 4 DEC, 5 AND, 6 OR, 7 XOR, 8 EXCH, 9 CAS, 10 CAST (as CAS; gives 1 when it writes).
+// Combinational. Operand words 0, 1: value (CAS: compare), 2, 3: new value of CAS. Type 2 and 5: 64 bits; 1 and 5:
+// signed. Operations: 0 ADD, 1 MIN, 2 MAX, 3 INC, 4 DEC, 5 AND, 6 OR, 7 XOR, 8 EXCH, 9 CAS, 10 CAST (as CAS; gives 1
+// when it writes).
 // Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_atom (
@@ -22,7 +24,8 @@ module wt_lsu_atom (
     words = '0;
     if (go) begin
       for (int unsigned l = 0; l < N; l++)
-        for (int unsigned k = 0; k < 4; k++) words[k*32 +: 32] = words[k*32 +: 32] | ({32{lane[l]}} & data[(k*N+l)*32 +: 32]);
+        for (int unsigned k = 0; k < 4; k++)
+          words[k*32 +: 32] = words[k*32 +: 32] | ({32{lane[l]}} & data[(k*N+l)*32 +: 32]);
     end
   end
   assign wide = atype == 3'd2 || atype == 3'd5;

@@ -1,7 +1,7 @@
 // wt_lsu_check: lanes of an access that fault. Combinational; both results are 0 unless go.
 //
-// crooked: the address is no multiple of the size. bad: crooked, or the access of a lane in shared or local memory ends beyond
-// its limit; that of local memory counts in the bytes of one lane.
+// crooked: the address is no multiple of the size. bad: crooked, or the access of a lane in shared or local memory ends
+// beyond its limit; that of local memory counts in the bytes of one lane.
 // Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_check (
@@ -16,7 +16,7 @@ module wt_lsu_check (
   output logic [wt_pkg::ACC_LANES-1:0]             crooked,
   output logic [wt_pkg::ACC_LANES-1:0]             bad
 );
-  localparam int unsigned LW = wt_pkg::ACC_LANE_W;
+  localparam int unsigned ACC_LANE_W = wt_pkg::ACC_LANE_W;
   logic [31:0] at;
   logic [3:0] align;
   logic [4:0] bytes;
@@ -36,8 +36,10 @@ module wt_lsu_check (
       for (int unsigned l = 0; l < wt_pkg::ACC_LANES; l++) begin
         crooked[l] = mask[l] && (addr[l*64 +: 4] & align) != 4'd0;  // R3
         bad[l] = crooked[l];
-        at = in_local[l] ? {addr[l*64+4+LW +: 28], addr[l*64 +: 4]} : addr[l*64 +: 32];
-        if ((in_shared[l] || in_local[l]) && mask[l] && {1'b0, at} + 33'(bytes) > (in_local[l] ? 33'(local_bytes) : 33'(smem))) bad[l] = 1'b1;  // R3
+        at = in_local[l] ? {addr[l*64+4+ACC_LANE_W +: 28], addr[l*64 +: 4]} : addr[l*64 +: 32];
+        // R3
+        if ((in_shared[l] || in_local[l]) && mask[l] &&
+            {1'b0, at} + 33'(bytes) > (in_local[l] ? 33'(local_bytes) : 33'(smem))) bad[l] = 1'b1;
       end
     end
   end

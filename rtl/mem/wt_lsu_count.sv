@@ -1,6 +1,8 @@
-// wt_lsu_count: what every warp has outstanding, after this cycle: entries in flight, and stores and REDs without acknowledgement. Combinational.
+// wt_lsu_count: what every warp has outstanding, after this cycle: entries in flight, and stores and REDs without
+// acknowledgement. Combinational.
 //
-// inc: the access of warp (GROUPING=dwr: of its members) counts once more; whole: all of it, else those with lanes in the request that is formed.
+// inc: the access of warp (GROUPING=dwr: of its members) counts once more; whole: all of it, else those with lanes in
+// the request that is formed.
 // Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_count (
@@ -15,20 +17,23 @@ module wt_lsu_count (
   input  wire logic                                   ack,
   input  wire logic [wt_pkg::WARP_W-1:0]              ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        ack_members,
-  input  wire logic                                   back,      // REPLAY=replay: an instruction of back_warp is no longer waiting
+  // REPLAY=replay: an instruction of back_warp is no longer waiting
+  input  wire logic                                   back,
   input  wire logic [wt_pkg::WARP_W-1:0]              back_warp,
   input  wire logic                                   fin,       // an entry ends
   input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
   output logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0]      next,
   output logic [wt_pkg::WARPS-1:0]                    next_has,
-  output logic                                        full,      // a warp of the access can have nothing more outstanding
+  // a warp of the access can have nothing more outstanding
+  output logic                                        full,
   output logic [wt_pkg::WARPS-1:0]                    quiet,
-  output logic                                        owed       // everybody who is acknowledged has something outstanding
+  // everybody who is acknowledged has something outstanding
+  output logic                                        owed
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned OW = wt_pkg::OUT_W;
+  localparam int unsigned OUT_W = wt_pkg::OUT_W;
   localparam int unsigned G = wt_pkg::GANG;
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam bit Ganged = wt_pkg::GANG > 1;
@@ -52,14 +57,16 @@ module wt_lsu_count (
     owed = 1'b1;
     quiet = ~has;  // R9
     for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-      if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;  // R18
+      if (takes_part(w, warp, members) && (&outstanding[w*OUT_W +: OUT_W])) full = 1'b1;  // R18
       if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;  // R9, R18
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
       if (inc || ack || fin || back) begin
-        next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -  // R9
-                           OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin && takes_part(w, fin_meta[14 +: WW], fin_members)) -
-                           OW'(back && 32'(back_warp) == w);
-        next_has[w] = next[w*OW +: OW] != '0;
+        // R9
+        next[w*OUT_W +: OUT_W] = outstanding[w*OUT_W +: OUT_W] + OUT_W'(inc && takes_part(w, warp, inc_members)) -
+                           OUT_W'(ack && takes_part(w, ack_warp, ack_members)) - OUT_W'(fin &&
+                               takes_part(w, fin_meta[14 +: WW], fin_members)) -
+                           OUT_W'(back && 32'(back_warp) == w);
+        next_has[w] = next[w*OUT_W +: OUT_W] != '0;
       end
     end
   end

@@ -2,7 +2,8 @@
 //
 // Latency   one that comes in cycle t can go on from t+1 on if no slot is free, else from t+2 on.
 // State     a slot each: lanes, addresses, data (memories), what it waits for, which slots are older ones of its warp.
-// Flow      hold keeps new beats from the unit in the cycles in which it takes an instruction from here, or none could be parked.
+// Flow      hold keeps new beats from the unit in the cycles in which it takes an instruction from here, or none could
+//           be parked.
 // Model     cmodel/mem/wt_replay.c      Doc  docs/blocks/mem/wt_replay.md
 `default_nettype none
 module wt_replay (
@@ -28,29 +29,29 @@ module wt_replay (
   output logic [wt_pkg::WARPS-1:0]                 replay_warps,
   output logic                                     replay_active
 );
-  localparam int unsigned R = wt_pkg::REPLAY_SLOTS;
-  localparam int unsigned RW = wt_pkg::RSLOT_W;
+  localparam int unsigned REPLAY_SLOTS = wt_pkg::REPLAY_SLOTS;
+  localparam int unsigned RSLOT_W = wt_pkg::RSLOT_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
 
   `include "rows/wt_replay_state.svh"
 
   // R2: Which may go on: nothing older of the warp is here, and what it misses is there
   logic idle, full;
-  logic [R-1:0] able, free_oh;
-  logic [RW-1:0] next, free_no;
+  logic [REPLAY_SLOTS-1:0] able, free_oh;
+  logic [RSLOT_W-1:0] next, free_no;
   logic some;
   assign idle = lsu_at == '0;
   assign full = &valid_q;
   always_comb
-    for (int unsigned i = 0; i < R; i++) begin
-      able[i] = valid_q[i] && older_q[i*R +: R] == '0;
+    for (int unsigned i = 0; i < REPLAY_SLOTS; i++) begin
+      able[i] = valid_q[i] && older_q[i*REPLAY_SLOTS +: REPLAY_SLOTS] == '0;
       if (wait_q[i*3 +: 3] == wt_pkg::RP_ENTRY && lsu_no_ent) able[i] = 1'b0;
       if (wait_q[i*3 +: 3] == wt_pkg::RP_TAG && lsu_no_tag) able[i] = 1'b0;
       if (wait_q[i*3 +: 3] == wt_pkg::RP_PORT && lsu_req_valid) able[i] = 1'b0;
     end
-  wt_after #(.N(R), .W(RW)) u_next (.x(able), .at(last_q), .found(some), .no(next));  // R3
-  wt_first #(.N(R)) u_free (.x(~valid_q), .oh(free_oh));
-  wt_onehot_index #(.N(R), .W(RW)) u_free_no (.oh(free_oh), .no(free_no));
+  wt_after #(.N(REPLAY_SLOTS), .W(RSLOT_W)) u_next (.x(able), .at(last_q), .found(some), .no(next));  // R3
+  wt_first #(.N(REPLAY_SLOTS)) u_free (.x(~valid_q), .oh(free_oh));
+  wt_onehot_index #(.N(REPLAY_SLOTS), .W(RSLOT_W)) u_free_no (.oh(free_oh), .no(free_no));
 
   assign replay_resume = idle && !taken_q && (turn_q || full) && some;  // R3
   assign replay_hold = idle && (replay_resume || full);  // R5
@@ -61,12 +62,12 @@ module wt_replay (
   assign replay_active = taken_q;
   always_comb begin
     replay_warps = '0;
-    for (int unsigned i = 0; i < R; i++)
+    for (int unsigned i = 0; i < REPLAY_SLOTS; i++)
       if (valid_q[i]) replay_warps[warp_q[i*WW +: WW]] = 1'b1;  // R6
   end
 
   // Edge: one comes, one goes on, or the active one is done
-  logic [RW-1:0] to;
+  logic [RSLOT_W-1:0] to;
   logic fresh, done;
   assign fresh = lsu_park && !taken_q;
   assign done = !lsu_park && idle && taken_q;  // R4
@@ -75,7 +76,10 @@ module wt_replay (
     taken_d = taken_q;
     last_d = last_q;
     turn_d = idle && !replay_resume;  // R3
-    {valid_d, wait_d, warp_d, older_d} = {valid_q, wait_q, warp_q, older_q};
+    valid_d = valid_q;
+    wait_d = wait_q;
+    warp_d = warp_q;
+    older_d = older_q;
     if (lsu_park) begin
       taken_d = 1'b0;  // R4
       last_d = to;
@@ -83,20 +87,25 @@ module wt_replay (
       taken_d = 1'b1;  // R3
       last_d = next;
     end else if (done) taken_d = 1'b0;
-    for (int unsigned i = 0; i < R; i++) begin
-      if (lsu_park && to == RW'(i)) wait_d[i*3 +: 3] = lsu_why;  // R1
-      if (fresh && to == RW'(i)) begin  // R1
+    for (int unsigned i = 0; i < REPLAY_SLOTS; i++) begin
+      if (lsu_park && to == RSLOT_W'(i)) wait_d[i*3 +: 3] = lsu_why;  // R1
+      if (fresh && to == RSLOT_W'(i)) begin  // R1
         valid_d[i] = 1'b1;
         warp_d[i*WW +: WW] = lsu_front[WW-1:0];
-        for (int unsigned j = 0; j < R; j++) older_d[i*R + j] = valid_q[j] && warp_q[j*WW +: WW] == lsu_front[WW-1:0];
+        for (int unsigned j = 0; j < REPLAY_SLOTS; j++)
+          older_d[i*REPLAY_SLOTS + j] = valid_q[j] && warp_q[j*WW +: WW] == lsu_front[WW-1:0];
       end
-      if (done && last_q == RW'(i)) valid_d[i] = 1'b0;  // R4
-      for (int unsigned j = 0; j < R; j++)
-        if (done && last_q == RW'(j)) older_d[i*R + j] = 1'b0;  // R4
+      if (done && last_q == RSLOT_W'(i)) valid_d[i] = 1'b0;  // R4
+      for (int unsigned j = 0; j < REPLAY_SLOTS; j++)
+        if (done && last_q == RSLOT_W'(j)) older_d[i*REPLAY_SLOTS + j] = 1'b0;  // R4
     end
   end
-  assign {front_we, addr_we, data_we} = {3{lsu_park}};
-  assign {front_wa, addr_wa, data_wa} = {3{to}};
+  assign front_we = lsu_park;
+  assign addr_we = lsu_park;
+  assign data_we = lsu_park;
+  assign front_wa = to;
+  assign addr_wa = to;
+  assign data_wa = to;
 
   assign front_n = lsu_front;
   assign addr_n = lsu_addr;

@@ -34,7 +34,8 @@ module wt_smbank #(
 `ifdef VERILATOR
   // R2: the same as below, as in wt_ram_1rw
   always_ff @(posedge clk)
-    if (mem_we) mem_q[mem_wa] <= {be[3] ? wdata[31:24] : mem_q[mem_wa][31:24], be[2] ? wdata[23:16] : mem_q[mem_wa][23:16],
+    if (mem_we)
+      mem_q[mem_wa] <= {be[3] ? wdata[31:24] : mem_q[mem_wa][31:24], be[2] ? wdata[23:16] : mem_q[mem_wa][23:16],
                                   be[1] ? wdata[15:8] : mem_q[mem_wa][15:8], be[0] ? wdata[7:0] : mem_q[mem_wa][7:0]};
 `else
   always_ff @(posedge clk) begin

@@ -29,7 +29,7 @@ module wt_bankarb (
   output logic [wt_pkg::RF_BANKS*wt_pkg::ROW_W-1:0]              bankarb_row
 );
   localparam int unsigned C = wt_pkg::COLLECTORS;
-  localparam int unsigned B = wt_pkg::RF_BANKS;
+  localparam int unsigned RF_BANKS = wt_pkg::RF_BANKS;
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned RW = wt_pkg::ROW_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
@@ -46,8 +46,8 @@ module wt_bankarb (
   // ---- writes ----
   logic [7:0]      alu_reg_hi;
   logic [BW-1:0]   bank_lo, bank_hi, bank_slow;
-  logic [B*RW-1:0] wrow;
-  logic [B-1:0]    busy;
+  logic [RF_BANKS*RW-1:0] wrow;
+  logic [RF_BANKS-1:0]    busy;
   assign alu_reg_hi = alu_wb_reg + 8'd1;
   assign bank_lo = bank_of(cfg_layout, alu_wb_warp, alu_wb_reg);
   assign bank_hi = bank_of(cfg_layout, alu_wb_warp, alu_reg_hi);
@@ -119,7 +119,7 @@ module wt_bankarb (
     logic [6*BW-1:0] bank;
     logic [6*RW-1:0] row;
     logic [C-1:0]    oldest;
-    logic [B-1:0]    taken;
+    logic [RF_BANKS-1:0]    taken;
     for (genvar i = 0; i < C; i++) begin : g_oldest
       assign oldest[i] = asks[i] && (disp_older[i*C +: C] & asks) == '0;  // R5
       assign bankarb_grant[i*6 +: 6] = oldest[i] ? win : 6'd0;

@@ -1,7 +1,7 @@
 // wt_collector: one operand collector: takes a beat, reads its operand words from the banks, waits to be dispatched.
 //
-// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is taken from its bank in t+1 and kept; full after the last grant.
-// OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
+// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is taken from its bank in t+1 and kept; full
+// after the last grant. OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
 // State     valid, ready and taken bits and one beat with six operand words of LANES lanes.
 // Model     cmodel/operand/wt_collector.c      Doc  docs/blocks/operand/wt_collector.md
 `default_nettype none
@@ -54,7 +54,7 @@ module wt_collector #(
   output logic [5:0]                                             collector_taken,
   output logic [6*wt_pkg::BANK_W-1:0]                            collector_from
 );
-  localparam int unsigned LW = 32 * wt_pkg::LANES;
+  localparam int unsigned WORD_W = 32 * wt_pkg::LANES;
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned RW = wt_pkg::ROW_W;
 
@@ -139,10 +139,10 @@ module wt_collector #(
       guard_q_q <= issue_alloc_pq;
       guard_r_q <= issue_alloc_pr;
       bc_q <= issue_alloc_bc;
-      data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};  // R3
+      data_q <= {{5*WORD_W{1'b0}}, uop_in.need[0] ? {WORD_W{1'b0}} : sreg_v0};  // R3
     end else begin
       for (int w = 0; w < 6; w++)
-        if (taken_q[w]) data_q[w*LW +: LW] <= rfbank_rdata[at[w*BW +: BW]*LW +: LW];  // R8
+        if (taken_q[w]) data_q[w*WORD_W +: WORD_W] <= rfbank_rdata[at[w*BW +: BW]*WORD_W +: WORD_W];  // R8
     end
   end
 

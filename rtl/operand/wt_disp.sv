@@ -1,7 +1,8 @@
 // wt_disp: gives a free collector to the beat that issues; sends one full collector a cycle to its unit, oldest first.
 //
 // Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready.
-// State     age matrix of the collectors; which instruction holds a unit that takes instructions whole between its beats.
+// State     age matrix of the collectors; which instruction holds a unit that takes instructions whole between its
+//           beats.
 // Model     cmodel/operand/wt_disp.c      Doc  docs/blocks/operand/wt_disp.md
 `default_nettype none
 module wt_disp (
@@ -50,11 +51,11 @@ module wt_disp (
   output logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0]       disp_older
 );
   localparam int unsigned C = wt_pkg::COLLECTORS;
-  localparam int unsigned CW = wt_pkg::COLL_W;
+  localparam int unsigned COLL_W = wt_pkg::COLL_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned LW = 32 * wt_pkg::LANES;
-  localparam int unsigned DW = 6 * LW;
+  localparam int unsigned WORD_W = 32 * wt_pkg::LANES;
+  localparam int unsigned WORDS_W = 6 * WORD_W;
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned U = wt_pkg::UNITS;
   localparam int unsigned WU = wt_pkg::WHOLE_UNITS;
@@ -106,11 +107,11 @@ module wt_disp (
     for (int i = 0; i < C; i++) pick[i] = go[i] && (older_q[i*C +: C] & go) == '0;  // R4
     disp_idx = '0;
     for (int i = 0; i < C; i++)
-      if (pick[i]) disp_idx = CW'(i);
-    disp_alloc_idx = '0;
-    for (int i = C - 1; i >= 0; i--)
-      if (!collector_v[i]) disp_alloc_idx = CW'(i);  // R1
+      if (pick[i]) disp_idx = COLL_W'(i);
   end
+  logic [C-1:0] free_oh;
+  wt_first #(.N(C)) u_free (.x(~collector_v), .oh(free_oh));
+  wt_onehot_index #(.N(C), .W(COLL_W)) u_alloc_idx (.oh(free_oh), .no(disp_alloc_idx));  // R1
   assign disp_free = !(&collector_v);  // R1
   assign disp_valid = go != '0;
 
@@ -118,7 +119,7 @@ module wt_disp (
   // ---- its packet; a word that was granted in the cycle before stands in the output register of its bank ----
   logic [5:0]      taken;
   logic [6*BW-1:0] from;
-  logic [LW-1:0]   word;
+  logic [WORD_W-1:0]   word;
   always_comb begin
     taken = '0;
     from = '0;
@@ -147,17 +148,17 @@ module wt_disp (
       disp_pq = collector_pq[disp_idx*LN +: LN];
       disp_pr = collector_pr[disp_idx*LN +: LN];
       disp_bc = collector_bc[disp_idx*64 +: 64];
-      disp_data = collector_data[disp_idx*DW +: DW];
+      disp_data = collector_data[disp_idx*WORDS_W +: WORDS_W];
       taken = collector_taken[disp_idx*6 +: 6];
       from = collector_from[disp_idx*6*BW +: 6*BW];
       if (wt_pkg::OPREAD == 1) begin // one word at most
         for (int w = 1; w < 6; w++) from[0 +: BW] = from[0 +: BW] | from[w*BW +: BW];
-        word = rfbank_rdata[from[0 +: BW]*LW +: LW];
+        word = rfbank_rdata[from[0 +: BW]*WORD_W +: WORD_W];
         for (int w = 0; w < 6; w++)
-          if (taken[w]) disp_data[w*LW +: LW] = word;
+          if (taken[w]) disp_data[w*WORD_W +: WORD_W] = word;
       end else begin
         for (int w = 0; w < 6; w++)
-          if (taken[w]) disp_data[w*LW +: LW] = rfbank_rdata[from[w*BW +: BW]*LW +: LW];
+          if (taken[w]) disp_data[w*WORD_W +: WORD_W] = rfbank_rdata[from[w*BW +: BW]*WORD_W +: WORD_W];
       end
     end
   end
@@ -168,7 +169,8 @@ module wt_disp (
     goes = disp_uop;
     disp_ends = wt_pkg::END_NOTHING;
     // R9
-    if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR) disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
+    if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR)
+      disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
     if (!disp_valid || wt_pkg::CODES == 0) disp_ends = 3'd0;  // R9
   end
 
@@ -178,8 +180,8 @@ module wt_disp (
     gone = '0;
     come = '0;
     for (int i = 0; i < C; i++) begin
-      gone[i] = disp_valid && disp_idx == CW'(i);
-      come[i] = issue_alloc_valid && disp_alloc_idx == CW'(i);
+      gone[i] = disp_valid && disp_idx == COLL_W'(i);
+      come[i] = issue_alloc_valid && disp_alloc_idx == COLL_W'(i);
     end
     for (int i = 0; i < C; i++) begin
       older_d[i*C +: C] = older_q[i*C +: C] & ~gone;  // R5

@@ -1,7 +1,8 @@
 // wt_pred: predicate file, 7 predicates per lane. Row = warp * BEATS + beat, bit p * LANES + lane.
 //
 // Read      all predicates of sched_sel_warp, same cycle; 0 when nothing is selected.
-// Write     per bit, five ports: ALU result 0 and 1, R2P (all predicates of a lane), slow write-back, launch (clears the row). Later ports win a bit that two write.
+// Write     per bit, five ports: ALU result 0 and 1, R2P (all predicates of a lane), slow write-back, launch (clears
+// the row). Later ports win a bit that two write.
 // State     preds_q: WARPS * BEATS rows of 7 * LANES bits.
 // Model     cmodel/operand/wt_pred.c      Doc  docs/blocks/operand/wt_pred.md
 `default_nettype none
@@ -39,12 +40,14 @@ module wt_pred (
 
   `include "rows/wt_pred_state.svh"
 
-  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [wt_pkg::BEAT_W-1:0] beat);
+  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp,
+      input logic [wt_pkg::BEAT_W-1:0] beat);
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
   endfunction
 
   assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};  // R6
-  assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
+  assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat),
+      row_of(alu_wb_warp, alu_wb_beat),
                  row_of(alu_wb_warp, alu_wb_beat), row_of(alu_wb_warp, alu_wb_beat)};
 
   logic [AW-1:0]   ra;
@@ -104,7 +107,8 @@ module wt_pred (
   always_ff @(posedge clk) begin  // R7
     if (preds_we[2:0] != '0) preds_q[alu_wa] <= alu_row;
     if (preds_we[3])
-      preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) | ({7{wb_pw_bits}} & wb_set);
+      preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) |
+          ({7{wb_pw_bits}} & wb_set);
     if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;  // R6
   end
 `else

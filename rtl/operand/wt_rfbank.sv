@@ -1,6 +1,7 @@
 // wt_rfbank: one single-ported register bank, a row holds one register of LANES lanes.
 //
-// Latency   read data from the cycle after the request on, until the next read; a write is in the memory from the next cycle on.
+// Latency   read data from the cycle after the request on, until the next read; a write is in the memory from the next
+//           cycle on.
 // State     RF_ROWS rows of LANES words and the output register.
 // Model     cmodel/operand/wt_rfbank.c      Doc  docs/blocks/operand/wt_rfbank.md
 `default_nettype none

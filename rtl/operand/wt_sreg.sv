@@ -1,6 +1,7 @@
 // wt_sreg: special registers: thread and CTA indices written at launch, lane masks, clock counter.
 //
-// Read      same cycle: v0 per lane of the selected beat for S2R, CS2R and P2R, s for S2UR (lane 0 of the warp); 0 otherwise.
+// Read      same cycle: v0 per lane of the selected beat for S2R, CS2R and P2R, s for S2UR (lane 0 of the warp); 0
+// otherwise.
 // Model     cmodel/operand/wt_sreg.c      Doc  docs/blocks/operand/wt_sreg.md
 `default_nettype none
 module wt_sreg (
@@ -34,7 +35,8 @@ module wt_sreg (
   assign u = ibuffer_uop;
   assign sr = u.hi[15:8];
 
-  function automatic logic [31:0] value(input logic [7:0] r, input logic [31:0] lane, input logic [31:0] t, input logic [63:0] c,
+  function automatic logic [31:0] value(input logic [7:0] r, input logic [31:0] lane, input logic [31:0] t,
+      input logic [63:0] c,
                                         input logic [31:0] now, input logic [6:0] warp, input logic [31:0] smem);
     logic [31:0] at;
     at = lane < 32'd32 ? 32'd1 << lane[4:0] : 32'd0;
@@ -66,7 +68,8 @@ module wt_sreg (
   // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
   logic [6:0]  warp_no;
   logic [31:0] smem_size;
-  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(32'(sched_sel_warp) / 32'(wt_pkg::PER_32)) : 7'(sched_sel_warp);
+  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(32'(sched_sel_warp) / 32'(wt_pkg::PER_32)) :
+      7'(sched_sel_warp);
   assign smem_size = {14'd0, 10'((18'(cfg_smem) + 18'd255) >> 8), 8'd0};
   always_comb begin
     sreg_v0 = '0;  // R1
@@ -78,7 +81,9 @@ module wt_sreg (
     if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin  // R2
       trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
       crow = ctaid_q[sched_sel_warp];
-      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);  // R2
+      // R2
+      for (int l = 0; l < LN; l++)
+        sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);
     end
     if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin  // R3
       for (int b = 0; b < wt_pkg::BEATS; b++)

@@ -1,7 +1,8 @@
-// wt_ureg: 63 uniform registers and 7 uniform predicates per warp slot; register 63 (URZ) and predicate 7 are not stored.
+// wt_ureg: 63 uniform registers and 7 uniform predicates per warp slot; register 63 (URZ) and predicate 7 are not
+// stored.
 //
-// Read      same cycle, for the selected head uop: pairs at bits 29:24 (a), 37:32 or 69:64 (b), 69:64 (c); 0 when nothing is selected.
-// Write     at the edge: uniform ALU (one or two registers, two predicates) and R2UR.
+// Read      same cycle, for the selected head uop: pairs at bits 29:24 (a), 37:32 or 69:64 (b), 69:64 (c); 0 when
+// nothing is selected. Write     at the edge: uniform ALU (one or two registers, two predicates) and R2UR.
 // Model     cmodel/operand/wt_ureg.c      Doc  docs/blocks/operand/wt_ureg.md
 `default_nettype none
 module wt_ureg (
@@ -29,7 +30,7 @@ module wt_ureg (
   output logic [63:0]                    ureg_c,
   output logic [6:0]                     ureg_up
 );
-  localparam int unsigned AW  = wt_pkg::UREG_ROW_W;
+  localparam int unsigned UREG_ROW_W  = wt_pkg::UREG_ROW_W;
 
   `include "rows/wt_ureg_state.svh"
 
@@ -41,11 +42,14 @@ module wt_ureg (
   logic [5:0] ia, ib, ic;
   assign ia = w[29:24];
   assign ic = w[69:64];
-  assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U || u.op == wt_pkg::I_RED ||  // R2
-              u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U || u.op == wt_pkg::I_STL_U ? ic : w[37:32];
+  // R2
+  assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U ||
+      u.op == wt_pkg::I_RED ||
+              u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U ||
+                  u.op == wt_pkg::I_STL_U ? ic : w[37:32];
 
-  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
-    row_of = AW'({warp, i});
+  function automatic logic [UREG_ROW_W-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
+    row_of = UREG_ROW_W'({warp, i});
   endfunction
 
   always_comb begin
@@ -64,8 +68,11 @@ module wt_ureg (
     end
   end
 
-  assign regs_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};  // R3, R4
-  assign regs_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1), row_of(sched_sel_warp, ualu_w_idx)};
+  // R3, R4
+  assign regs_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62,
+      ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};
+  assign regs_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1),
+      row_of(sched_sel_warp, ualu_w_idx)};
   assign preds_we = ualu_p0_valid || ualu_p1_valid;
   assign preds_wa = sched_sel_warp;
 

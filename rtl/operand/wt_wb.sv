@@ -1,5 +1,5 @@
-// wt_wb: slow write-back channel: a result beat a cycle from the first of the units that offer one (lowest number), never
-// in a bank that the ALU writes.
+// wt_wb: slow write-back channel: a result beat a cycle from the first of the units that offer one (lowest number),
+// never in a bank that the ALU writes.
 //
 // Latency   combinational, no state. A source that is not acknowledged keeps its beat.
 // Model     cmodel/operand/wt_wb.c      Doc  docs/blocks/operand/wt_wb.md

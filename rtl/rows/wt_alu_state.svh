@@ -24,6 +24,20 @@ logic                                    sc_valid_q, sc_valid_d;
 logic                                    sc_ur_q, sc_ur_d;  // lead beat of R2UR: sc_idx := sc_val (both 0 when neither valid is 1)
 logic [5:0]                              sc_idx_q, sc_idx_d;
 logic [31:0]                             sc_val_q, sc_val_d;  // word 0 of the lowest executing lane
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] ends_q, ends_d;  // rel_ends
+logic [wt_pkg::ALUB_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_q, first_d;
+logic [3*((wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES) * (wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST))-1:0] first_ends_q;
+logic [wt_pkg::WARP_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_warp_q;
+logic [wt_pkg::BEAT_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_beat_q;
+logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_mask_q;
+logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_pu_q;  // predicate results, but for the carry of a product's sum
+logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_pv_q;
+logic [32*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_sc_q;
+logic [64*((wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST) * wt_pkg::LANES)-1:0] first_c_q;  // result words; of IMAD, IMAD.WIDE, IMAD.HI: C'
+logic [49*((wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST) * wt_pkg::LANES)-1:0] first_p0_q;  // A by the lower half of B; 0 for other operations
+logic [49*((wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST) * wt_pkg::LANES)-1:0] first_p1_q;  // A by the upper half of B
+logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_k_q;  // k of the sum
+logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_neg_q;  // the product is negative
 always_ff @(posedge clk) begin
   if (!rst_n) begin
     wb_valid_q <= '0;
@@ -74,6 +88,72 @@ always_ff @(posedge clk) begin
     sc_idx_q <= sc_idx_d;
     sc_val_q <= sc_val_d;
   end
+end
+if (wt_pkg::CODES != 0) begin : g_ends
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    ends_q <= '0;
+  end else begin
+    ends_q <= ends_d;
+  end
+end
+end else begin : g_no_ends
+  assign ends_q = '0;
+end
+if (wt_pkg::ALU_FIRST != 0) begin : g_first
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    first_q <= '0;
+    first_warp_q <= '0;
+    first_beat_q <= '0;
+    first_mask_q <= '0;
+    first_pu_q <= '0;
+    first_pv_q <= '0;
+    first_sc_q <= '0;
+    first_c_q <= '0;
+    first_p0_q <= '0;
+    first_p1_q <= '0;
+    first_k_q <= '0;
+    first_neg_q <= '0;
+  end else begin
+    first_q <= first_d;
+    first_warp_q <= got_warp;
+    first_beat_q <= got_beat;
+    first_mask_q <= got_mask;
+    first_pu_q <= got_pu;
+    first_pv_q <= got_pv;
+    first_sc_q <= got_sc;
+    first_c_q <= got_c;
+    first_p0_q <= got_p0;
+    first_p1_q <= got_p1;
+    first_k_q <= got_k;
+    first_neg_q <= got_neg;
+  end
+end
+end else begin : g_no_first
+  assign first_q = '0;
+  assign first_warp_q = '0;
+  assign first_beat_q = '0;
+  assign first_mask_q = '0;
+  assign first_pu_q = '0;
+  assign first_pv_q = '0;
+  assign first_sc_q = '0;
+  assign first_c_q = '0;
+  assign first_p0_q = '0;
+  assign first_p1_q = '0;
+  assign first_k_q = '0;
+  assign first_neg_q = '0;
+end
+if (wt_pkg::CODES != 0 && wt_pkg::ALU_FIRST != 0) begin : g_first_ends
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    first_ends_q <= '0;
+  end else begin
+    first_ends_q <= got_ends;
+  end
+end
+end else begin : g_no_first_ends
+  assign first_ends_q = '0;
 end
 assign alu_wb_valid = wb_valid_q;
 assign alu_wb_n = wb_n_q;

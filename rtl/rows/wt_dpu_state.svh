@@ -6,6 +6,7 @@ logic [wt_pkg::BEAT_W-1:0]               h_beat_q;
 logic [7:0]                              h_reg_q;
 logic                                    h_regv_q;
 logic                                    h_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] h_ends_q;  // what the instruction ends: wt_disp
 // bits 79:74 of the word: rounding 5:4 or comparison 5:2, combination 1:0
 logic [5:0]                              h_mode_q;
 logic [6:0]                              h_set_q;  // comparison 6, Pv 5:3, Pu 2:0
@@ -14,13 +15,14 @@ logic [wt_pkg::LANES-1:0]                h_pp_q;
 logic [64*wt_pkg::LANES-1:0]             h_a_q;  // operands of a * b + c, modifiers applied
 logic [64*wt_pkg::LANES-1:0]             h_b_q;
 logic [64*wt_pkg::LANES-1:0]             h_c_q;
-logic [2:0]                              t_v_q;  // what goes along with the lanes behind the stages mul, add, norm
+logic [2:0]                              t_v_q, t_v_d;  // what goes along with the lanes behind the stages mul, add, norm
 logic [3*wt_pkg::DPP_W-1:0]              t_pass_q;
 logic [3*wt_pkg::WARP_W-1:0]             t_warp_q;
 logic [3*wt_pkg::BEAT_W-1:0]             t_beat_q;
 logic [23:0]                             t_reg_q;
 logic [2:0]                              t_regv_q;
 logic [2:0]                              t_last_q;
+logic [3*(3 * (wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES))-1:0] t_ends_q;
 logic [5:0]                              t_rnd_q;
 logic [20:0]                             t_set_q;
 logic [3*wt_pkg::DPL-1:0]                t_mask_q;
@@ -38,13 +40,24 @@ logic [5*wt_pkg::DPL-1:0]                add_f_q;  // Pv 4, Pu 3, kind 2:1, neg 
 logic [55*wt_pkg::DPL-1:0]               norm_sig_q;  // 53 bits, then the two behind them
 logic [12*wt_pkg::DPL-1:0]               norm_e_q;
 logic [5*wt_pkg::DPL-1:0]                norm_f_q;
-logic                                    o_v_q;  // result registers: all passes of the beat are there
-logic                                    o_half_q;  // the first write-back beat has been taken
+logic [(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_v_q, r_v_d;  // rounded passes on their way to the result registers
+logic [wt_pkg::DPP_W*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_pass_q;
+logic [wt_pkg::WARP_W*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_warp_q;
+logic [wt_pkg::BEAT_W*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_beat_q;
+logic [8*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_reg_q;
+logic [(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_regv_q;
+logic [(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_last_q;
+logic [3*((wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES) * (wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE))-1:0] r_ends_q;
+logic [7*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_set_q;
+logic [wt_pkg::DPL*(wt_pkg::DP_LATE == 0 ? 1 : wt_pkg::DP_LATE)-1:0] r_mask_q;
+logic                                    o_v_q, o_v_d;  // result registers: all passes of the beat are there
+logic                                    o_half_q, o_half_d;  // the first write-back beat has been taken
 logic [wt_pkg::WARP_W-1:0]               o_warp_q;
 logic [wt_pkg::BEAT_W-1:0]               o_beat_q;
 logic [7:0]                              o_reg_q;
 logic                                    o_regv_q;
 logic                                    o_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] o_ends_q;
 logic [6:0]                              o_set_q;
 logic [wt_pkg::LANES-1:0]                o_mask_q;
 logic [wt_pkg::LANES-1:0]                o_pu_q;  // lanes outside the mask: 0
@@ -55,8 +68,134 @@ always_ff @(posedge clk) begin
   if (!rst_n) begin
     h_v_q <= '0;
     h_pass_q <= '0;
+    t_v_q <= '0;
+    o_v_q <= '0;
+    o_half_q <= '0;
   end else begin
     h_v_q <= h_v_d;
     h_pass_q <= h_pass_d;
+    t_v_q <= t_v_d;
+    o_v_q <= o_v_d;
+    o_half_q <= o_half_d;
   end
+end
+always_ff @(posedge clk) begin
+  if (take) begin
+    h_warp_q <= disp_warp;
+    h_beat_q <= disp_beat;
+    h_last_q <= disp_last;
+    h_mask_q <= disp_mask;
+    h_pp_q <= disp_pp;
+  end
+  if (t_load[0]) begin
+    t_pass_q[0 +: wt_pkg::DPP_W] <= s_pass;
+    t_warp_q[0 +: wt_pkg::WARP_W] <= s_warp;
+    t_beat_q[0 +: wt_pkg::BEAT_W] <= s_beat;
+    t_reg_q[0 +: 8] <= s_reg;
+    t_regv_q[0] <= s_regv;
+    t_last_q[0] <= s_last;
+    t_rnd_q[0 +: 2] <= s_rnd;
+    t_set_q[0 +: 7] <= s_set;
+    t_mask_q[0 +: wt_pkg::DPL] <= s_mask;
+  end
+  for (int k = 1; k < 3; k++) begin
+    if (t_load[k]) begin
+      t_pass_q[k*wt_pkg::DPP_W +: wt_pkg::DPP_W] <= t_pass_q[(k-1)*wt_pkg::DPP_W +: wt_pkg::DPP_W];
+      t_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= t_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+      t_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= t_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      t_reg_q[k*8 +: 8] <= t_reg_q[(k-1)*8 +: 8];
+      t_regv_q[k] <= t_regv_q[k-1];
+      t_last_q[k] <= t_last_q[k-1];
+      t_rnd_q[k*2 +: 2] <= t_rnd_q[(k-1)*2 +: 2];
+      t_set_q[k*7 +: 7] <= t_set_q[(k-1)*7 +: 7];
+      t_mask_q[k*wt_pkg::DPL +: wt_pkg::DPL] <= t_mask_q[(k-1)*wt_pkg::DPL +: wt_pkg::DPL];
+    end
+  end
+  if (o_load) begin
+    o_warp_q <= c_warp;
+    o_beat_q <= c_beat;
+    o_reg_q <= c_reg;
+    o_regv_q <= c_regv;
+    o_last_q <= c_last;
+    o_set_q <= c_set;
+  end
+end
+if (wt_pkg::CODES != 0) begin : g_h_ends
+always_ff @(posedge clk) begin
+  if (take) begin
+    h_ends_q <= disp_ends;
+  end
+  if (t_load[0]) begin
+    t_ends_q[0 +: 3] <= s_ends;
+  end
+  for (int k = 1; k < 3; k++) begin
+    if (t_load[k]) begin
+      t_ends_q[k*3 +: 3] <= t_ends_q[(k-1)*3 +: 3];
+    end
+  end
+  if (o_load) begin
+    o_ends_q <= c_ends;
+  end
+end
+end else begin : g_no_h_ends
+  assign h_ends_q = '0;
+  assign t_ends_q = '0;
+  assign o_ends_q = '0;
+end
+if (wt_pkg::DP_LATE != 0) begin : g_r_v
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    r_v_q <= '0;
+  end else begin
+    r_v_q <= r_v_d;
+  end
+end
+always_ff @(posedge clk) begin
+  if (r_load[0]) begin
+    r_pass_q[0 +: wt_pkg::DPP_W] <= t_pass_q[2*wt_pkg::DPP_W +: wt_pkg::DPP_W];
+    r_warp_q[0 +: wt_pkg::WARP_W] <= t_warp_q[2*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+    r_beat_q[0 +: wt_pkg::BEAT_W] <= t_beat_q[2*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+    r_reg_q[0 +: 8] <= t_reg_q[2*8 +: 8];
+    r_regv_q[0] <= t_regv_q[2];
+    r_last_q[0] <= t_last_q[2];
+    r_set_q[0 +: 7] <= t_set_q[2*7 +: 7];
+    r_mask_q[0 +: wt_pkg::DPL] <= t_mask_q[2*wt_pkg::DPL +: wt_pkg::DPL];
+  end
+  for (int k = 1; k < wt_pkg::DP_LATE; k++) begin
+    if (r_load[k]) begin
+      r_pass_q[k*wt_pkg::DPP_W +: wt_pkg::DPP_W] <= r_pass_q[(k-1)*wt_pkg::DPP_W +: wt_pkg::DPP_W];
+      r_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= r_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+      r_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= r_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      r_reg_q[k*8 +: 8] <= r_reg_q[(k-1)*8 +: 8];
+      r_regv_q[k] <= r_regv_q[k-1];
+      r_last_q[k] <= r_last_q[k-1];
+      r_set_q[k*7 +: 7] <= r_set_q[(k-1)*7 +: 7];
+      r_mask_q[k*wt_pkg::DPL +: wt_pkg::DPL] <= r_mask_q[(k-1)*wt_pkg::DPL +: wt_pkg::DPL];
+    end
+  end
+end
+end else begin : g_no_r_v
+  assign r_v_q = '0;
+  assign r_pass_q = '0;
+  assign r_warp_q = '0;
+  assign r_beat_q = '0;
+  assign r_reg_q = '0;
+  assign r_regv_q = '0;
+  assign r_last_q = '0;
+  assign r_set_q = '0;
+  assign r_mask_q = '0;
+end
+if (wt_pkg::CODES != 0 && wt_pkg::DP_LATE != 0) begin : g_r_ends
+always_ff @(posedge clk) begin
+  if (r_load[0]) begin
+    r_ends_q[0 +: 3] <= t_ends_q[2*3 +: 3];
+  end
+  for (int k = 1; k < wt_pkg::DP_LATE; k++) begin
+    if (r_load[k]) begin
+      r_ends_q[k*3 +: 3] <= r_ends_q[(k-1)*3 +: 3];
+    end
+  end
+end
+end else begin : g_no_r_ends
+  assign r_ends_q = '0;
 end

@@ -6,18 +6,20 @@ logic [wt_pkg::BEAT_W-1:0]               h_beat_q;
 logic [7:0]                              h_reg_q;
 logic                                    h_regv_q;
 logic                                    h_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] h_ends_q;  // what the instruction ends: wt_disp
 logic [6:0]                              h_mode_q;  // scale 6:4, sat 3, ftz 2, rnd 1:0
 logic [wt_pkg::LANES-1:0]                h_mask_q;
 logic [32*wt_pkg::LANES-1:0]             h_a_q;  // operands of a * b + c, modifiers applied
 logic [32*wt_pkg::LANES-1:0]             h_b_q;
 logic [32*wt_pkg::LANES-1:0]             h_c_q;
-logic [2:0]                              t_v_q;  // what goes along with the lanes behind the stages mul, add, norm
+logic [2:0]                              t_v_q, t_v_d;  // what goes along with the lanes behind the stages mul, add, norm
 logic [3*wt_pkg::FPP_W-1:0]              t_pass_q;
 logic [3*wt_pkg::WARP_W-1:0]             t_warp_q;
 logic [3*wt_pkg::BEAT_W-1:0]             t_beat_q;
 logic [23:0]                             t_reg_q;
 logic [2:0]                              t_regv_q;
 logic [2:0]                              t_last_q;
+logic [3*(3 * (wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES))-1:0] t_ends_q;
 logic [11:0]                             t_mode_q;
 logic [3*wt_pkg::FPL-1:0]                t_mask_q;
 logic [48*wt_pkg::FPL-1:0]               mul_prod_q;  // lanes outside the mask keep what they had, in all stages
@@ -32,20 +34,147 @@ logic [3*wt_pkg::FPL-1:0]                add_f_q;  // kind 2:1, neg 0
 logic [26*wt_pkg::FPL-1:0]               norm_sig_q;  // 24 bits, then the two behind them
 logic [9*wt_pkg::FPL-1:0]                norm_e_q;
 logic [3*wt_pkg::FPL-1:0]                norm_f_q;
-logic                                    o_v_q;  // result registers: all passes of the beat are there
+logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_v_q, r_v_d;  // rounded passes on their way to the result registers
+logic [wt_pkg::FPP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_pass_q;
+logic [wt_pkg::WARP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_warp_q;
+logic [wt_pkg::BEAT_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_beat_q;
+logic [8*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_reg_q;
+logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_regv_q;
+logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_last_q;
+logic [3*((wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES) * (wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE))-1:0] r_ends_q;
+logic [wt_pkg::FPL*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_mask_q;
+logic                                    o_v_q, o_v_d;  // result registers: all passes of the beat are there
 logic [wt_pkg::WARP_W-1:0]               o_warp_q;
 logic [wt_pkg::BEAT_W-1:0]               o_beat_q;
 logic [7:0]                              o_reg_q;
 logic                                    o_regv_q;
 logic                                    o_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] o_ends_q;
 logic [wt_pkg::LANES-1:0]                o_mask_q;
 logic [32*wt_pkg::LANES-1:0]             o_data_q;  // lanes outside the mask: 0
 always_ff @(posedge clk) begin
   if (!rst_n) begin
     h_v_q <= '0;
     h_pass_q <= '0;
+    t_v_q <= '0;
+    o_v_q <= '0;
   end else begin
     h_v_q <= h_v_d;
     h_pass_q <= h_pass_d;
+    t_v_q <= t_v_d;
+    o_v_q <= o_v_d;
   end
+end
+always_ff @(posedge clk) begin
+  if (take) begin
+    h_warp_q <= disp_warp;
+    h_beat_q <= disp_beat;
+    h_last_q <= disp_last;
+    h_mask_q <= disp_mask;
+  end
+  if (t_load[0]) begin
+    t_pass_q[0 +: wt_pkg::FPP_W] <= s_pass;
+    t_warp_q[0 +: wt_pkg::WARP_W] <= s_warp;
+    t_beat_q[0 +: wt_pkg::BEAT_W] <= s_beat;
+    t_reg_q[0 +: 8] <= s_reg;
+    t_regv_q[0] <= s_regv;
+    t_last_q[0] <= s_last;
+    t_mode_q[0 +: 4] <= s_mode;
+    t_mask_q[0 +: wt_pkg::FPL] <= s_mask;
+  end
+  for (int k = 1; k < 3; k++) begin
+    if (t_load[k]) begin
+      t_pass_q[k*wt_pkg::FPP_W +: wt_pkg::FPP_W] <= t_pass_q[(k-1)*wt_pkg::FPP_W +: wt_pkg::FPP_W];
+      t_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= t_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+      t_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= t_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      t_reg_q[k*8 +: 8] <= t_reg_q[(k-1)*8 +: 8];
+      t_regv_q[k] <= t_regv_q[k-1];
+      t_last_q[k] <= t_last_q[k-1];
+      t_mode_q[k*4 +: 4] <= t_mode_q[(k-1)*4 +: 4];
+      t_mask_q[k*wt_pkg::FPL +: wt_pkg::FPL] <= t_mask_q[(k-1)*wt_pkg::FPL +: wt_pkg::FPL];
+    end
+  end
+  if (o_load) begin
+    o_warp_q <= c_warp;
+    o_beat_q <= c_beat;
+    o_reg_q <= c_reg;
+    o_regv_q <= c_regv;
+    o_last_q <= c_last;
+  end
+end
+if (wt_pkg::CODES != 0) begin : g_h_ends
+always_ff @(posedge clk) begin
+  if (take) begin
+    h_ends_q <= disp_ends;
+  end
+  if (t_load[0]) begin
+    t_ends_q[0 +: 3] <= s_ends;
+  end
+  for (int k = 1; k < 3; k++) begin
+    if (t_load[k]) begin
+      t_ends_q[k*3 +: 3] <= t_ends_q[(k-1)*3 +: 3];
+    end
+  end
+  if (o_load) begin
+    o_ends_q <= c_ends;
+  end
+end
+end else begin : g_no_h_ends
+  assign h_ends_q = '0;
+  assign t_ends_q = '0;
+  assign o_ends_q = '0;
+end
+if (wt_pkg::FP_LATE != 0) begin : g_r_v
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    r_v_q <= '0;
+  end else begin
+    r_v_q <= r_v_d;
+  end
+end
+always_ff @(posedge clk) begin
+  if (r_load[0]) begin
+    r_pass_q[0 +: wt_pkg::FPP_W] <= t_pass_q[2*wt_pkg::FPP_W +: wt_pkg::FPP_W];
+    r_warp_q[0 +: wt_pkg::WARP_W] <= t_warp_q[2*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+    r_beat_q[0 +: wt_pkg::BEAT_W] <= t_beat_q[2*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+    r_reg_q[0 +: 8] <= t_reg_q[2*8 +: 8];
+    r_regv_q[0] <= t_regv_q[2];
+    r_last_q[0] <= t_last_q[2];
+    r_mask_q[0 +: wt_pkg::FPL] <= t_mask_q[2*wt_pkg::FPL +: wt_pkg::FPL];
+  end
+  for (int k = 1; k < wt_pkg::FP_LATE; k++) begin
+    if (r_load[k]) begin
+      r_pass_q[k*wt_pkg::FPP_W +: wt_pkg::FPP_W] <= r_pass_q[(k-1)*wt_pkg::FPP_W +: wt_pkg::FPP_W];
+      r_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= r_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
+      r_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= r_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      r_reg_q[k*8 +: 8] <= r_reg_q[(k-1)*8 +: 8];
+      r_regv_q[k] <= r_regv_q[k-1];
+      r_last_q[k] <= r_last_q[k-1];
+      r_mask_q[k*wt_pkg::FPL +: wt_pkg::FPL] <= r_mask_q[(k-1)*wt_pkg::FPL +: wt_pkg::FPL];
+    end
+  end
+end
+end else begin : g_no_r_v
+  assign r_v_q = '0;
+  assign r_pass_q = '0;
+  assign r_warp_q = '0;
+  assign r_beat_q = '0;
+  assign r_reg_q = '0;
+  assign r_regv_q = '0;
+  assign r_last_q = '0;
+  assign r_mask_q = '0;
+end
+if (wt_pkg::CODES != 0 && wt_pkg::FP_LATE != 0) begin : g_r_ends
+always_ff @(posedge clk) begin
+  if (r_load[0]) begin
+    r_ends_q[0 +: 3] <= t_ends_q[2*3 +: 3];
+  end
+  for (int k = 1; k < wt_pkg::FP_LATE; k++) begin
+    if (r_load[k]) begin
+      r_ends_q[k*3 +: 3] <= r_ends_q[(k-1)*3 +: 3];
+    end
+  end
+end
+end else begin : g_no_r_ends
+  assign r_ends_q = '0;
 end

@@ -7,6 +7,7 @@ logic [wt_pkg::IBUF_DEPTH*wt_pkg::WARPS-1:0] const_ready_q, const_ready_d;  // p
 logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] head_src_q, head_src_d;
 logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] head_ctl_q, head_ctl_d;
 logic [wt_pkg::WARPS-1:0]                head_index_q, head_index_d;  // the head is ULDC with an index, and its request has not left
+logic [wt_pkg::WARPS*(wt_pkg::GROUPING == 0 ? 1 : wt_pkg::GROUPING)-1:0] head_sens_q, head_sens_d;  // GROUPING=dwr only
 logic [wt_pkg::UOP_W-1:0]                entries_q [wt_pkg::WARPS * wt_pkg::IBUF_DEPTH];  // row = warp * IBUF_DEPTH + slot
 logic [wt_pkg::UOP_W-1:0]                entries_n;
 logic                                    entries_we;
@@ -37,6 +38,17 @@ end
 always_ff @(posedge clk) begin
   if (entries_we) entries_q[entries_wa] <= entries_n;
   if (const_val_we) const_val_q[const_val_wa] <= const_val_n;
+end
+if (wt_pkg::GROUPING != 0) begin : g_head_sens
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    head_sens_q <= '0;
+  end else begin
+    head_sens_q <= head_sens_d;
+  end
+end
+end else begin : g_no_head_sens
+  assign head_sens_q = '0;
 end
 assign ibuffer_head_index = head_index_q;
 assign ibuffer_tail = tail_q;

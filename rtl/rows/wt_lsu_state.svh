@@ -2,6 +2,8 @@
 state_e                                  state_q, state_d;
 logic                                    collecting_q, collecting_d;  // the first beat was taken, the last was not
 logic [wt_pkg::WARP_W-1:0]               warp_q, warp_d;
+// GROUPING=dwr: sub-warps of the access, bit m is slot m of its large warp
+logic [wt_pkg::DWR_SUBWARPS*(wt_pkg::GROUPING == 0 ? 1 : wt_pkg::GROUPING)-1:0] members_q, members_d;
 logic [wt_pkg::ACC_LANES-1:0]            mask_q, mask_d;  // executing lanes; from check on without faulting lanes
 logic [wt_pkg::ACC_LANES-1:0]            pend_q, pend_d;  // lanes not served yet (shared: of the word being done)
 logic [2:0]                              mop_q, mop_d;  // MEM_...
@@ -9,6 +11,7 @@ logic [1:0]                              space_q, space_d;  // SP_...
 logic [2:0]                              size_q, size_d;  // 0 U8, 1 S8, 2 U16, 3 S16, 4 32, 5 64, 6 128 bits; atomics: 4 or 5
 logic [7:0]                              dst_q, dst_d;
 logic [2:0]                              ndst_q, ndst_d;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] ends_q, ends_d;  // what the instruction ends: wt_disp
 logic [31:0]                             pc_q, pc_d;
 logic [wt_pkg::SPLIT_W-1:0]              split_q, split_d;
 logic [3:0]                              aop_q, aop_d;
@@ -31,6 +34,8 @@ logic [wt_pkg::ACC_BEAT_W-1:0]           beat_q, beat_d;  // shared: beat being 
 logic [64*wt_pkg::ACC_LANES-1:0]         addr_q;
 // store data or shared load result; word k of lane l at element k * ACC_LANES + l
 logic [32*(4 * wt_pkg::ACC_LANES)-1:0]   data_q;
+logic [3*(wt_pkg::REPLAY == 0 ? 1 : wt_pkg::REPLAY)-1:0] why_q, why_d;  // REPLAY=replay: why the instruction in the front leaves it
+logic [wt_pkg::LSU_ENTRIES*(wt_pkg::REPLAY == 0 ? 1 : wt_pkg::REPLAY)-1:0] ent_open_q, ent_open_d;  // ... entries with requests to come
 logic [wt_pkg::LSU_ENTRIES-1:0]          ent_valid_q, ent_valid_d;
 logic [wt_pkg::ACC_CNT_W*wt_pkg::LSU_ENTRIES-1:0] ent_lines_q, ent_lines_d;  // lines requested and not written back
 logic [wt_pkg::LSU_LINES-1:0]            tag_valid_q, tag_valid_d;  // line tags in use
@@ -87,6 +92,11 @@ logic [wt_pkg::CTA_W-1:0]                warp_cta_q [wt_pkg::WARPS];  // CTA slo
 logic [wt_pkg::CTA_W-1:0]                warp_cta_n;
 logic                                    warp_cta_we;
 logic [wt_pkg::WARP_W-1:0]               warp_cta_wa;
+assign ent_meta_wa = it_free;
+assign ent_off_wa = it_free;
+assign tag_ent_wa = tg_free;
+assign tag_lanes_wa = tg_free;
+assign warp_cta_wa = dispatch_launch_warp;
 always_ff @(posedge clk) begin
   if (!rst_n) begin
     state_q <= StCollect;
@@ -200,6 +210,34 @@ always_ff @(posedge clk) begin
   if (tag_ent_we) tag_ent_q[tag_ent_wa] <= tag_ent_n;
   if (tag_lanes_we) tag_lanes_q[tag_lanes_wa] <= tag_lanes_n;
   if (warp_cta_we) warp_cta_q[warp_cta_wa] <= warp_cta_n;
+end
+if (wt_pkg::GROUPING != 0) begin : g_members
+always_ff @(posedge clk) begin
+  members_q <= members_d;
+end
+end else begin : g_no_members
+  assign members_q = '0;
+end
+if (wt_pkg::CODES != 0) begin : g_ends
+always_ff @(posedge clk) begin
+  ends_q <= ends_d;
+end
+end else begin : g_no_ends
+  assign ends_q = '0;
+end
+if (wt_pkg::REPLAY != 0) begin : g_why
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    why_q <= '0;
+    ent_open_q <= '0;
+  end else begin
+    why_q <= why_d;
+    ent_open_q <= ent_open_d;
+  end
+end
+end else begin : g_no_why
+  assign why_q = '0;
+  assign ent_open_q = '0;
 end
 assign lsu_pend = pend_q;
 assign lsu_addr = addr_q;

@@ -4,6 +4,7 @@ logic [wt_pkg::BEAT_W-1:0]               beat_q, beat_d;  // beat being sent
 logic [wt_pkg::WARP_W-1:0]               warp_q, warp_d;
 logic [7:0]                              dst_q, dst_d;
 logic                                    regv_q, regv_d;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] ends_q, ends_d;  // what the instruction ends: wt_disp
 logic [2:0]                              pu_q, pu_d;  // predicate destination, 7 = none
 logic [1:0]                              mode_q, mode_d;  // 0 IDX, 1 UP, 2 DOWN, 3 BFLY
 logic [wt_pkg::WARP_SIZE-1:0]            mask_q, mask_d;
@@ -39,4 +40,11 @@ always_ff @(posedge clk) begin
   high_q <= high_d;
   lane_op_q <= lane_op_d;
   seg_clamp_q <= seg_clamp_d;
+end
+if (wt_pkg::CODES != 0) begin : g_ends
+always_ff @(posedge clk) begin
+  ends_q <= ends_d;
+end
+end else begin : g_no_ends
+  assign ends_q = '0;
 end

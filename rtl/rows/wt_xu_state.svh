@@ -8,6 +8,7 @@ logic [wt_pkg::LANES-1:0]                in_mask_q;
 logic [7:0]                              in_dst_q;
 logic [1:0]                              in_ndst_q;
 logic                                    in_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] in_ends_q;
 logic [32*wt_pkg::LANES-1:0]             in_lo_q;
 logic [32*wt_pkg::LANES-1:0]             in_hi_q;
 logic                                    a_v_q, a_v_d;
@@ -19,6 +20,7 @@ logic [wt_pkg::LANES-1:0]                a_mask_q;
 logic [7:0]                              a_dst_q;
 logic [1:0]                              a_ndst_q;
 logic                                    a_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] a_ends_q;
 logic [2*wt_pkg::XU_N-1:0]               a_cls_q;  // 0 number sig * 2^exp, 1 infinity, 2 NaN, 3 look-up
 logic [wt_pkg::XU_N-1:0]                 a_sign_q;
 logic [12*wt_pkg::XU_N-1:0]              a_exp_q;  // two's complement
@@ -32,6 +34,7 @@ logic [wt_pkg::LANES-1:0]                b_mask_q;
 logic [7:0]                              b_dst_q;
 logic [1:0]                              b_ndst_q;
 logic                                    b_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] b_ends_q;
 logic [2*wt_pkg::XU_N-1:0]               b_cls_q;
 logic [wt_pkg::XU_N-1:0]                 b_sign_q;
 logic [12*wt_pkg::XU_N-1:0]              b_exp_q;
@@ -44,6 +47,7 @@ logic [wt_pkg::LANES-1:0]                o_mask_q;
 logic [7:0]                              o_dst_q;
 logic [1:0]                              o_ndst_q;
 logic                                    o_last_q;
+logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] o_ends_q;
 logic [32*wt_pkg::LANES-1:0]             o_lo_q;
 logic [32*wt_pkg::LANES-1:0]             o_hi_q;
 always_ff @(posedge clk) begin
@@ -62,4 +66,73 @@ always_ff @(posedge clk) begin
     o_v_q <= o_v_d;
     o_part_q <= o_part_d;
   end
+end
+always_ff @(posedge clk) begin
+  if (take) begin
+    in_warp_q <= disp_warp;
+    in_beat_q <= disp_beat;
+    in_mask_q <= disp_mask;
+    in_last_q <= disp_last;
+  end
+  if (load_a) begin
+    a_at_q <= in_at_q;
+    a_ctl_q <= in_ctl_q;
+    a_warp_q <= in_warp_q;
+    a_beat_q <= in_beat_q;
+    a_mask_q <= in_mask_q;
+    a_dst_q <= in_dst_q;
+    a_ndst_q <= in_ndst_q;
+    a_last_q <= in_last_q;
+  end
+  if (load_a) begin
+    a_cls_q <= p_cls;
+    a_sign_q <= p_sign;
+    a_exp_q <= p_exp;
+    a_sig_q <= p_sig;
+  end
+  if (load_b) begin
+    b_at_q <= a_at_q;
+    b_ctl_q <= a_ctl_q;
+    b_warp_q <= a_warp_q;
+    b_beat_q <= a_beat_q;
+    b_mask_q <= a_mask_q;
+    b_dst_q <= a_dst_q;
+    b_ndst_q <= a_ndst_q;
+    b_last_q <= a_last_q;
+  end
+  if (load_b) begin
+    b_cls_q <= w_cls;
+    b_sign_q <= w_sign;
+    b_exp_q <= w_exp;
+    b_sig_q <= w_sig;
+  end
+  if (load_o) begin
+    o_warp_q <= b_warp_q;
+    o_beat_q <= b_beat_q;
+    o_mask_q <= b_mask_q;
+    o_dst_q <= b_dst_q;
+    o_ndst_q <= b_ndst_q;
+    o_last_q <= b_last_q;
+  end
+end
+if (wt_pkg::CODES != 0) begin : g_in_ends
+always_ff @(posedge clk) begin
+  if (take) begin
+    in_ends_q <= disp_ends;
+  end
+  if (load_a) begin
+    a_ends_q <= in_ends_q;
+  end
+  if (load_b) begin
+    b_ends_q <= a_ends_q;
+  end
+  if (load_o) begin
+    o_ends_q <= b_ends_q;
+  end
+end
+end else begin : g_no_in_ends
+  assign in_ends_q = '0;
+  assign a_ends_q = '0;
+  assign b_ends_q = '0;
+  assign o_ends_q = '0;
 end

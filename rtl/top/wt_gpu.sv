@@ -279,7 +279,7 @@ module wt_gpu (
   assign cfu_done_warp = cfu_done_warp_each[0 +: wt_pkg::WARP_W];
   assign cfu_launch_ack = cfu_launch_ack_each[0];
 
-  // compared by the harness; read by no block of this shape
+  // compared by the harness; read by no block, or only by blocks that a shape may lack
   logic unused_observed;
   assign unused_observed = &{1'b0};
 endmodule

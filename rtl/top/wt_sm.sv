@@ -489,7 +489,7 @@ module wt_sm (
   assign disp_data = disp_data_each[0 +: 32*(6 * wt_pkg::LANES)];
   assign wb_ack = wb_ack_each[0 +: wt_pkg::SLOW_UNITS];
 
-  // compared by the harness; read by no block of this shape
+  // compared by the harness; read by no block, or only by blocks that a shape may lack
   logic unused_observed;
   assign unused_observed = &{1'b0,
     cfg_l1_xor,

@@ -530,7 +530,7 @@ module wt_subcore (
   wt_dpu u_dpu (.*);
   wt_wb u_wb (.*);
 
-  // compared by the harness; read by no block of this shape
+  // compared by the harness; read by no block, or only by blocks that a shape may lack
   logic unused_observed;
   assign unused_observed = &{1'b0,
     cfg_yrel,

@@ -48,7 +48,7 @@ static void follow(wt_m *m) {
   if (s->sel_valid) s->busy = !s->sel_pop, p->warp = s->sel_warp;
   if (m->subcore->decode.o.valid && !(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_warp == m->subcore->decode.o.warp)) {
     unsigned w = m->subcore->decode.o.warp;
-    memcpy(q->entries + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
+    memcpy(q->entries_w + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
     b->tail[w] = next_slot(m, b->tail[w]), q->count[w]++;
   }
   if (m->subcore->cfu->redir_valid) {

@@ -55,6 +55,7 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
   gen_states(f);
   fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W, HSRC_W,
           HCTL_W);
+  fprintf(f, "  parameter int unsigned ALUB_W = %d;\n", ALUB_W);
   for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);
   gen_layouts(f);
 /* least significant bit of every field, for use where a struct variable is not possible (inside generate blocks) */

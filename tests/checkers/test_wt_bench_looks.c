@@ -20,16 +20,16 @@ static void tick_wrong(wt_m *m) {
   if (what == NOT_NOTED) {
     for (unsigned k = 0; k < f->q.pc_log.n; k++)
       if (f->q.pc_log.row[k] == 1) return; /* this edge writes it */
-    f->q.pc[1] ^= 64;
+    f->q.pc_w[1] ^= 64;
   }
-  if (what == FIRST_NOT_NOTED && !f->q.pc_log.n) f->q.pc[0] ^= 64;
+  if (what == FIRST_NOT_NOTED && !f->q.pc_log.n) f->q.pc_w[0] ^= 64;
   if (what == NO_SUCH_ROW) f->q.pc_log.row[f->q.pc_log.n++] = m->S->WARPS;
 }
 static void pred_wrong(wt_m *m) {
   wt_pred *p = &m->subcore->pred;
   real->tick(m);
   if (what == PORT_WIDTH) p->o.p[6] |= 16;
-  if (what == MEMORY_WIDTH) p->q.preds[0] |= 1u << 31, WT_TOUCH(p->q.preds_log, 0); /* 7 bits a lane, 4 lanes */
+  if (what == MEMORY_WIDTH) p->q.preds_w[0] |= 1u << 31, WT_TOUCH(p->q.preds_log, 0); /* 7 bits a lane, 4 lanes */
 }
 
 static const struct {

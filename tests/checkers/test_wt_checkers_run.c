@@ -70,7 +70,7 @@ static int predicate(wt_m *m) {
 }
 static int uniform_word(wt_m *m, unsigned ur, uint32_t holds) {
   if (m->subcore->ureg.q.regs[ur] != holds) return 0;
-  m->subcore->ureg.q.regs[ur] ^= 8;
+  m->subcore->ureg.q.regs_w[ur] ^= 8;
   return 1;
 }
 static int uniform(wt_m *m) { return uniform_word(m, 6, 9); }
@@ -105,7 +105,7 @@ static int access_owed(wt_m *m) {
 static int lane_lost(wt_m *m) {
   wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   if (!(q->has_path & 1) || q->cur_mask[0] != 15) return 0;
-  q->cur_mask[0] = 7;
+  q->cur_mask_w[0] = 7;
   return 1;
 }
 static const struct {
@@ -312,7 +312,7 @@ static void poke(void *ctx, wt_ls *l) {
   }
   if (step.item == RTL_PATHS && !step.done && l->m->subcore->hanoi_yr.q.cur_mask[0] == 15 && l->m->subcore->hanoi_yr.q.has_path & 1) {
     flip_rtl(l, "hanoi_yr", "cur_mask", 0);
-    l->m->subcore->hanoi_yr.q.cur_mask[0] ^= 1;
+    l->m->subcore->hanoi_yr.q.cur_mask_w[0] ^= 1;
   }
 }
 static void between(void *ctx, wt_machine *x, uint64_t cycle) {

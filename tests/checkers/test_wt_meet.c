@@ -39,7 +39,7 @@ static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
 
 /* ---- faults in wt_hanoi_yr, warp 0 ---- */
 static uint64_t yr_mask(const wt_machine *x, unsigned i) { return wt_words_get(x->m->subcore->hanoi_yr.q.pool_mask, i * LANES, LANES); }
-static void yr_put_mask(wt_machine *x, unsigned i, uint64_t v) { wt_words_put(x->m->subcore->hanoi_yr.q.pool_mask, i * LANES, LANES, v); }
+static void yr_put_mask(wt_machine *x, unsigned i, uint64_t v) { wt_words_put(x->m->subcore->hanoi_yr.q.pool_mask_w, i * LANES, LANES, v); }
 static unsigned yr_queued(const wt_machine *x, unsigned pos) {
   const wt_hanoi_yr_state *q = &x->m->subcore->hanoi_yr.q;
   return (unsigned)wt_words_get(q->ring, ((q->ring_head[0] + pos) % x->m->S->PATHS) * x->m->S->PATH_W, x->m->S->PATH_W);
@@ -50,23 +50,23 @@ static void mask_loses_a_lane(injection *f, wt_machine *x, wt_hanoi_yr_state *q)
   (void)x;
   if (f->done || !(q->b_valid[0] & 1)) return;
   f->done = 1;
-  q->b_mask[0] &= ~top_lane(q->b_mask[0]);
+  q->b_mask_w[0] &= ~top_lane(q->b_mask_w[0]);
 }
 static void mask_gets_lost(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
   if (f->done || !(q->b_valid[0] & 2)) return;
   f->done = 1;
-  q->b_valid[0] &= (uint16_t)~2u;
+  q->b_valid_w[0] &= (uint16_t)~2u;
 }
 /* The next CHECK counts paths as yielded that only wait for their turn. */
 static void queued_is_yielded(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   if (f->done || q->at_warp || q->state != WT_YR_CHECK) return;
-  for (unsigned k = 0; k < q->ring_count[0]; k++) q->pool_yield[0] |= UINT64_C(1) << yr_queued(x, k), f->done = 1;
+  for (unsigned k = 0; k < q->ring_count_w[0]; k++) q->pool_yield_w[0] |= UINT64_C(1) << yr_queued(x, k), f->done = 1;
 }
 static void finished_too_early(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   if (f->done || q->at_warp || q->state != WT_YR_CHECK || !q->ring_count[0]) return;
   f->done = 1;
-  q->finished[0] |= yr_mask(x, yr_queued(x, 0));
+  q->finished_w[0] |= yr_mask(x, yr_queued(x, 0));
 }
 static void yields_release(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;
@@ -107,19 +107,19 @@ static void path_falls_apart(injection *f, wt_machine *x, wt_hanoi_yr_state *q) 
   f->done = 1;
   uint64_t l = top_lane(q->cur_mask[0]);
   while (wt_words_get(q->pool_kind, i, 1)) i++;
-  q->cur_mask[0] &= ~l;
+  q->cur_mask_w[0] &= ~l;
   yr_put_mask(x, c, q->cur_mask[0]);
   yr_put_mask(x, i, l);
-  wt_words_put(q->pool_kind, i, 1, 1), wt_words_put(q->pool_kind, n + i, 1, 0), wt_words_put(q->pool_kind, 2 * n + i, 1, 0);
-  q->pool_pc[i] = (uint32_t)(16 * f->n);
-  wt_words_put(q->ring, ((q->ring_head[0] + q->ring_count[0]) % n) * x->m->S->PATH_W, x->m->S->PATH_W, i);
-  q->ring_count[0]++;
+  wt_words_put(q->pool_kind_w, i, 1, 1), wt_words_put(q->pool_kind_w, n + i, 1, 0), wt_words_put(q->pool_kind_w, 2 * n + i, 1, 0);
+  q->pool_pc_w[i] = (uint32_t)(16 * f->n);
+  wt_words_put(q->ring_w, ((q->ring_head_w[0] + q->ring_count_w[0]) % n) * x->m->S->PATH_W, x->m->S->PATH_W, i);
+  q->ring_count_w[0]++;
 }
 static void slot_loses_its_mask(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
   if (f->done || q->at_warp || q->state != WT_YR_CHECKW) return;
   f->done = 1;
-  wt_words_put(q->slot_mask, 0, LANES, 0);
+  wt_words_put(q->slot_mask_w, 0, LANES, 0);
 }
 
 /* ---- faults in the other units, warp 0 ---- */
@@ -144,21 +144,21 @@ static void hanoi_mask_loses_a_lane(injection *f, wt_machine *x, wt_hanoi_yr_sta
   (void)q;
   if (f->done || !(x->m->subcore->hanoi.q.b_valid[0] & 1)) return;
   f->done = 1;
-  x->m->subcore->hanoi.q.b_mask[0] &= ~UINT64_C(0x80000000);
+  x->m->subcore->hanoi.q.b_mask_w[0] &= ~UINT64_C(0x80000000);
 }
 static void top_passes_its_point(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_simt_stack_state *s = &x->m->subcore->simt_stack.q;
   (void)q;
   if (f->done || !s->below[0] || s->state) return;
   f->done = 1;
-  s->top_rpc[0] = WT_RPC_NONE;
+  s->top_rpc_w[0] = WT_RPC_NONE;
 }
 static void top_forgets_its_calls(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_simt_stack_state *s = &x->m->subcore->simt_stack.q;
   (void)q;
   if (s->state || !s->below[0] || !s->top_depth[0] || s->top_depth[0] == 255) return;
   f->done = 1;
-  s->top_depth[0] = 0;
+  s->top_depth_w[0] = 0;
 }
 static void point_loses_lanes(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_mp v = wt_mp_open(&x->m->subcore->multipath, 0);

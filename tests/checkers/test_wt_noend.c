@@ -274,7 +274,7 @@ START_TEST(what_the_report_is_given) {
   wt_ibuffer_state *q = &m->subcore->ibuffer.q;
   unsigned head = bench->shape.IBUF_DEPTH - 1;
   q->count[1] = 1, q->head[1] = (uint8_t)head;
-  uop_put_pc(q->entries + (size_t)(bench->shape.IBUF_DEPTH + head) * UOP_WORDS, 0x50);
+  uop_put_pc(q->entries_w + (size_t)(bench->shape.IBUF_DEPTH + head) * UOP_WORDS, 0x50);
   is(issue(4096, 0, 0, 1), NULL);
   is(issue(4097, 0, 0, 1), "livelock");
   ck_assert_uint_eq(wt_noend_loop(n)->warp[1].next, 0x50);

@@ -43,8 +43,8 @@ static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
     for (unsigned s = 0; s < x->m->S->L1_SETS; s++) f->lost += (was[s] & ~q->sect[s]) != 0, q->sect[s] |= was[s];
   if (f->what == MARK) f->lost += (q->prt_use & ~marked & q->prt_valid) != 0, q->prt_use &= marked;
   if (f->what == STRONG && q->in_valid && q->in_op == WT_MEM_LOAD && q->in_order >= 2) f->lost++, q->in_order = 1;
-  if (f->what == WRITE && f->stores) f->lost += memcmp(q->data, f->data, sizeof f->data) != 0, memcpy(q->data, f->data, sizeof f->data);
-  if (f->what == INVENT && q->prt_valid && !f->lost) f->lost = 1, q->sect[0] |= 1, q->tag[0] = q->prt_line[0] / x->m->S->L1_SETS;
+  if (f->what == WRITE && f->stores) f->lost += memcmp(q->data_w, f->data, sizeof f->data) != 0, memcpy(q->data_w, f->data, sizeof f->data);
+  if (f->what == INVENT && q->prt_valid && !f->lost) f->lost = 1, q->sect[0] |= 1, q->tag_w[0] = q->prt_line[0] / x->m->S->L1_SETS;
   memcpy(f->sect[cycle], q->sect, x->m->S->L1_SETS * sizeof *q->sect);
   memcpy(f->data, q->data, BYTES);
   f->use[cycle] = q->prt_use;

@@ -292,11 +292,11 @@ static void full(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx;
   if (cycle != 1 || !fill) return;
   for (unsigned b = 0; b < S->RF_BANKS; b++)
-    for (unsigned i = 0; i < S->REGS / S->WARP_SIZE * S->BEATS / S->RF_BANKS * S->LANES; i++) k->rfbank[b].q.mem[i] = (uint32_t)wt_rand(&r);
+    for (unsigned i = 0; i < S->REGS / S->WARP_SIZE * S->BEATS / S->RF_BANKS * S->LANES; i++) k->rfbank[b].q.mem_w[i] = (uint32_t)wt_rand(&r);
   for (unsigned b = 0; b < S->SMEM_BANKS; b++)
-    for (unsigned i = 0; i < S->SMEM_BYTES / 4 / S->SMEM_BANKS; i++) x->m->sm->smbank[b].q.mem[i] = (uint32_t)wt_rand(&r);
-  for (unsigned i = 0; i < S->WARPS * 64; i++) k->ureg.q.regs[i] = i % 64 == 63 ? 0 : (uint32_t)wt_rand(&r);
-  for (unsigned i = 0; i < S->WARPS; i++) k->ureg.q.preds[i] = (uint8_t)(wt_rand(&r) | 0x80) & 0x7f;
+    for (unsigned i = 0; i < S->SMEM_BYTES / 4 / S->SMEM_BANKS; i++) x->m->sm->smbank[b].q.mem_w[i] = (uint32_t)wt_rand(&r);
+  for (unsigned i = 0; i < S->WARPS * 64; i++) k->ureg.q.regs_w[i] = i % 64 == 63 ? 0 : (uint32_t)wt_rand(&r);
+  for (unsigned i = 0; i < S->WARPS; i++) k->ureg.q.preds_w[i] = (uint8_t)(wt_rand(&r) | 0x80) & 0x7f;
 }
 START_TEST(what_was_never_written_is_what_the_machine_held) {
   static const char program[] =

@@ -549,9 +549,9 @@ START_TEST(a_slot_without_a_warp_has_no_paths) {
   wt_bench *b = suite_open("hanoi", "tiny", NULL, 1);
   wt_hanoi_state *q = &b->m->subcore->hanoi.q;
   wt_path p[WT_MAX_PATHS];
-  q->waiting[0] = 0, q->rec_count[0] = 0, q->ws_count[0] = (uint8_t)(b->shape.WS_DEPTH + 1);
+  q->waiting_w[0] = 0, q->rec_count_w[0] = 0, q->ws_count_w[0] = (uint8_t)(b->shape.WS_DEPTH + 1);
   ck_assert_int_eq(wt_hanoi_paths(&b->m->subcore->hanoi, 0, p), 0);
-  q->ws_count[0] = 0, q->waiting[0] = 1, q->rec_count[0] = (uint8_t)(b->shape.REC_DEPTH + 1);
+  q->ws_count_w[0] = 0, q->waiting_w[0] = 1, q->rec_count_w[0] = (uint8_t)(b->shape.REC_DEPTH + 1);
   ck_assert_int_eq(wt_hanoi_paths(&b->m->subcore->hanoi, 0, p), 0);
   wt_bench_close(b);
 }

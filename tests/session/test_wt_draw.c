@@ -56,7 +56,7 @@ static void any_cycle(unsigned insns) {
     t.slots[why] |= wt_warp(w);
     past[n].pc[w] = rnd(4) ? (int)rnd(insns) : -1;
     q->count[w] = past[n].pc[w] >= 0, q->head[w] = (uint8_t)rnd(S.IBUF_DEPTH);
-    uop_put_pc(q->entries + (size_t)(w * S.IBUF_DEPTH + q->head[w]) * UOP_WORDS, (uint32_t)(past[n].pc[w] < 0 ? 0 : past[n].pc[w]) * 16);
+    uop_put_pc(q->entries_w + (size_t)(w * S.IBUF_DEPTH + q->head[w]) * UOP_WORDS, (uint32_t)(past[n].pc[w] < 0 ? 0 : past[n].pc[w]) * 16);
   }
   n++;
 }

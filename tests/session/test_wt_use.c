@@ -92,7 +92,7 @@ START_TEST(every_structure_is_counted) {
       c->sb_coon.q.valid[w] = (uint8_t)bits(S.SB_ENTRIES);
       tables[w][0] = below(9), tables[w][1] = below(9);
       uint8_t slots[3] = {(uint8_t)bits(S.WSYNC_SLOTS), (uint8_t)bits(S.WSYNC_SLOTS), (uint8_t)bits(S.WSYNC_SLOTS)};
-      c->multipath.q.slot_valid[w] = slots[0], c->barrier.q.slot_valid[w] = slots[1], c->hanoi_yr.q.slot_valid[w] = slots[2];
+      c->multipath.q.slot_valid_w[w] = slots[0], c->barrier.q.slot_valid_w[w] = slots[1], c->hanoi_yr.q.slot_valid_w[w] = slots[2];
       if (!(t.resident >> w & 1)) continue;
       warps++, ctas += !(seen_ctas >> t.cta_slot[w] & 1), seen_ctas |= 1u << t.cta_slot[w];
       one_has("IBUF_DEPTH", c->ibuffer.q.count[w]);

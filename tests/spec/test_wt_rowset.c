@@ -381,8 +381,8 @@ START_TEST(the_load_store_unit_has_work) {
   uop_put_unit(d->uop, WT_U_ALU);
   ck_assert_int_eq(wt_lsu_busy(u), 0);
   /* 8 warps: three bits from bit 14 on */
-  u->q.ent_meta[2] = 5u << 14 | 1u << 17 | 1u << 13;
-  u->q.tag_ent[6] = 2;
+  u->q.ent_meta_w[2] = 5u << 14 | 1u << 17 | 1u << 13;
+  u->q.tag_ent_w[6] = 2;
   ck_assert(wt_entry_warp(u, 2) == 5 && wt_tag_warp(u, 6) == 5 && wt_entry_warp(u, 0) == 0);
   wt_mlog log = {0};
   for (unsigned i = 0; i <= WT_MLOG; i++) WT_TOUCH(log, i + 7);

@@ -166,14 +166,14 @@ static void inject(void *ctx, wt_machine *x, uint64_t cycle) {
   wt_path p[WT_MAX_PATHS];
   for (unsigned w = 0; w < S->WARPS && !f->done && cycle > 200; w++) {
     if (!(q->has_path >> w & 1) || wt_paths(m, w, p) < 2) continue;
-    uint32_t *pm = q->pool_mask + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    uint32_t *pm = q->pool_mask_w + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
     unsigned i = 0;
     while (i == q->cur_entry[w] || !wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE)) i++;
     uint64_t mask = wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE);
     f->done = 1;
     if (f->kind == LOSE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask & (mask - 1));
     if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask | (q->cur_mask[w] & -q->cur_mask[w]));
-    if (f->kind == WRONG_PC) q->pool_pc[w * S->PATHS + i] += 16;
+    if (f->kind == WRONG_PC) q->pool_pc_w[w * S->PATHS + i] += 16;
   }
 }
 

@@ -94,7 +94,11 @@ static void state_struct(FILE *f, const block *b) {
   for (int r = 0; r < b->nrows; r++) {
     const row *x = &b->rows[r];
     if (x->kind == R_FF && !exported_as(b, x)) member(f, "  ", x, x->a[C_NAME], 0, &nth), any = 1;
-    if (x->kind == R_MEM) fprintf(f, "  %s *%s;\n  wt_mlog %s_log;\n", c_type(x->a[C_TYPE]), x->a[C_NAME], x->a[C_NAME]), any = 1;
+    if (x->kind != R_MEM) continue;
+    /* who writes says so: WT_PUT */
+    fprintf(f, "  union {\n    const %s *%s;\n    %s *%s_w;\n  };\n  wt_mlog %s_log;\n", c_type(x->a[C_TYPE]), x->a[C_NAME], c_type(x->a[C_TYPE]),
+            x->a[C_NAME], x->a[C_NAME]);
+    any = 1;
   }
   fprintf(f, "%s} wt_%s_state;\n", any ? "" : "  char none;\n", b->stem);
 }

@@ -16,7 +16,26 @@ enum {
   MAX_ARGS = 10,
   ARG_LEN = 240
 };
-enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP, R_VALID, R_ENUM, R_LOADS, R_OWN, R_HELD, R_AT, R_LOOK };
+enum row_kind {
+  R_OUT,
+  R_OUTQ,
+  R_FF,
+  R_MEM,
+  R_IN,
+  R_INT,
+  R_SIZE,
+  R_LOGIC,
+  R_WARP,
+  R_VALID,
+  R_ENUM,
+  R_LOADS,
+  R_OWN,
+  R_HELD,
+  R_MOVE,
+  R_AT,
+  R_LOOK,
+  R_SOME
+};
 
 /* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
 typedef struct {
@@ -31,6 +50,8 @@ enum { NO_BUNDLE = -1, SOCKET_ROW = -2 };
 /* Columns of OUT and FF rows; of MEM rows the fourth and fifth differ. */
 enum { C_NAME, C_TYPE, C_WIDTH, C_COUNT, C_MAX, C_KIND };
 enum { C_DEPTH = C_COUNT, C_WRITES = C_MAX };
+/* Of MOVE rows; C_ROWS: its registers by their whole names, made when the row is read. */
+enum { C_LOAD, C_TO, C_FROM, C_ENTRIES, C_FIELDS, C_ROWS };
 
 typedef struct {
   char name[32], count[48], text[ARG_LEN];
@@ -44,7 +65,7 @@ typedef struct {
   int all;                                    /* outside: every instance below sees it, not only the first */
   char seen[ARG_LEN];                         /* state rows that somebody outside looks at, separated by blanks */
   char active[2][ARG_LEN];                    /* C expressions: instances that eval, tick must visit; "" = all */
-  row *rows, *sizes, *warps, *valids, *forms; /* forms: ENUM, LOADS, OWN, HELD, AT, LOOK */
+  row *rows, *sizes, *warps, *valids, *forms; /* forms: ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK, SOME */
   int nrows, nsizes, nwarps, nvalids, nforms;
   int outside;           /* no block: driven by the environment */
   int moore, eval, tick; /* has such outputs or state */
@@ -115,4 +136,5 @@ void qualified(char *to, const char *expr); /* with every name qualified by the 
 void product(char *to, const char *const *factors, int n);
 void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance); /* bits of a signal */
 void range_of(char *to, const char *bits);                                                  /* [bits-1:0] */
+void part(FILE *f, const char *i, const char *bits);                                        /* part i of a vector of such signals */
 #endif

@@ -219,11 +219,20 @@ static void check_seen(const block *b) {
 }
 
 /* Of ENUM, LOADS, ... the column that names rows. */
-static int names_at(const row *f) { return f->kind == R_LOOK ? 2 : f->kind == R_AT; }
+static int names_at(const row *f) { return f->kind == R_MOVE ? C_ROWS : f->kind == R_LOOK ? 2 : f->kind == R_AT || f->kind == R_SOME; }
 const row *form_of(const block *b, enum row_kind kind, const char *name) {
   for (int i = 0; i < b->nforms; i++)
     if (b->forms[i].kind == kind && listed(b->forms[i].a[names_at(&b->forms[i])], name)) return &b->forms[i];
   return NULL;
+}
+/* The registers of a MOVE row by their whole names. */
+static void name_moved(row *f) {
+  char fields[ARG_LEN];
+  int n = 0;
+  strcpy(fields, f->a[C_FIELDS]);
+  for (char *w = strtok(fields, " "); w && n < ARG_LEN; w = strtok(NULL, " "))
+    n += snprintf(f->a[C_ROWS] + n, ARG_LEN - (size_t)n, "%s%s_%s", n ? " " : "", f->a[C_TO], w);
+  if (n >= ARG_LEN) die("MOVE(%s, %s, %s, ...): too many registers for one row", f->a[C_LOAD], f->a[C_TO], f->a[C_FROM]);
 }
 /* How the RTL spells a row is said once, of rows that are there: AT and LOOK of memories, AT of those with one port. */
 static void check_forms(const block *b) {
@@ -238,12 +247,16 @@ static void check_forms(const block *b) {
         if (is_state(&b->rows[r]) && !strcmp(b->rows[r].a[0], w)) x = &b->rows[r];
       for (int k = 0; k < b->nforms; k++)
         times += (f->kind < R_AT ? b->forms[k].kind < R_AT : b->forms[k].kind == f->kind) && listed(b->forms[k].a[names_at(&b->forms[k])], w);
-      if (!x) die("%s: ENUM, LOADS, OWN, HELD, AT or LOOK names %s, which is no row of state", b->stem, w);
-      if (times != 1) die("%s: row %s is named twice by ENUM, LOADS, OWN, HELD, AT or LOOK", b->stem, w);
-      const int fits = f->kind == R_ENUM   ? x->kind == R_FF && !strcmp(x->a[C_KIND], "RST")
-                       : f->kind == R_HELD ? x->kind == R_FF && strcmp(x->a[C_KIND], "RST")
-                                           : f->kind < R_AT || x->kind == R_MEM;
-      if (!fits) die("%s: row %s is of the wrong kind: ENUM is of FF rows with RST, HELD of those with NORST, AT and LOOK of MEM rows", b->stem, w);
+      if (!x) die("%s: ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK or SOME names %s, which is no row of state", b->stem, w);
+      if (times != 1) die("%s: row %s is named twice by ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK or SOME", b->stem, w);
+      const int ff = x->kind == R_FF, rst = ff && !strcmp(x->a[C_KIND], "RST");
+      const int fits = f->kind == R_ENUM ? rst : f->kind == R_HELD ? ff && !rst : f->kind == R_MOVE || f->kind == R_SOME ? ff : f->kind < R_AT || !ff;
+      if (!fits)
+        die(
+          "%s: row %s is of the wrong kind: ENUM is of FF rows with RST, HELD of those with NORST, MOVE and SOME of either, AT and LOOK of MEM rows",
+          b->stem, w);
+      if (f->kind == R_MOVE && rst && strcmp(f->a[C_ENTRIES], "1")) die("%s: MOVE names %s, which has several entries and a reset", b->stem, w);
+      if (f->kind == R_SOME && form_of(b, R_LOADS, w)) die("%s: LOADS names %s, which some shapes do not have: OWN", b->stem, w);
       if (f->kind == R_AT && strcmp(x->a[C_WRITES], "1")) die("%s: AT names %s, which has several write ports", b->stem, w);
       if (f->kind >= R_AT && form_of(b, R_OWN, w)) die("%s: row %s is the module's own", b->stem, w);
     }
@@ -262,10 +275,11 @@ static row *new_row(block *b, const char *path, enum row_kind kind, char a[MAX_A
   int priced = kind == R_SIZE || kind == R_LOGIC;
   if (kind >= R_WARP) {
     int *n_own = kind == R_WARP ? &b->nwarps : kind == R_VALID ? &b->nvalids : &b->nforms;
-    if (*n_own == MAX_WARPS_ROWS) die("%s: more than %d WARP, VALID or ENUM, LOADS, OWN, HELD, AT and LOOK rows", path, MAX_WARPS_ROWS);
+    if (*n_own == MAX_WARPS_ROWS) die("%s: more than %d WARP, VALID or ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK and SOME rows", path, MAX_WARPS_ROWS);
     row *w = &(kind == R_WARP ? b->warps : kind == R_VALID ? b->valids : b->forms)[(*n_own)++];
     w->kind = kind, w->n = n, w->bundle = from;
     memcpy(w->a, a, sizeof w->a);
+    if (kind == R_MOVE) name_moved(w);
     return w;
   }
   if (priced && b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
@@ -336,7 +350,7 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     int n;
   } kinds[] = {{"OUT", R_OUT, 6},   {"OUTQ", R_OUTQ, 2},   {"FF", R_FF, 6},     {"MEM", R_MEM, 5},     {"IN", R_IN, 2},     {"INT", R_INT, 2},
                {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}, {"VALID", R_VALID, 2}, {"ENUM", R_ENUM, 2}, {"LOADS", R_LOADS, 1},
-               {"OWN", R_OWN, 1},   {"HELD", R_HELD, 1},   {"AT", R_AT, 2},     {"LOOK", R_LOOK, 3}};
+               {"OWN", R_OWN, 1},   {"HELD", R_HELD, 1},   {"AT", R_AT, 2},     {"LOOK", R_LOOK, 3},   {"MOVE", R_MOVE, 5}, {"SOME", R_SOME, 2}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);

@@ -59,8 +59,7 @@ void range_of(char *to, const char *bits) {
   else sprintf(to, "[%s-1:0]", bits);
 }
 
-/* Part i of a vector of such signals. */
-static void part(FILE *f, const char *i, const char *bits) {
+void part(FILE *f, const char *i, const char *bits) {
   if (!strcmp(bits, "1")) fprintf(f, "[%s]", i);
   else if (!strcmp(i, "0")) fprintf(f, "[0 +: %s]", bits);
   else fprintf(f, "[%s*%s +: %s]", i, bits, bits);
@@ -277,7 +276,7 @@ static void emit_module(const char *dir, int m) {
   for (int i = 0; i < nblk; i++)
     if (blk[i].module == m && !blk[i].outside) instance(f, &blk[i]);
   instances_of_child(f, m);
-  fputs("\n  // compared by the harness; read by no block of this shape\n  logic unused_observed;\n  assign unused_observed = &{1'b0", f);
+  fputs("\n  // compared by the harness; read by no block, or only by blocks that a shape may lack\n  logic unused_observed;\n  assign unused_observed = &{1'b0", f);
   signals(f, m, unused);
   fprintf(f, "};\nendmodule\n`default_nettype wire\n");
   fclose(f);
