@@ -293,7 +293,6 @@ static int prepare(void *ctx) {
   wt_session *s;
   if (backend == WT_BACKEND_C && !o->guests.n) return 0;
   if (wt_session_open(&so, &s)) return wt_cli_error(2, "%s", wt_error(NULL));
-  wt_set_quiet(s, o->shape.quiet || !isatty(2));
   snprintf(early, sizeof early, "warptwin: %.100s: 0 launches, 0 cycles, IPC 0.000, %s; ended by ", o->shape.preset, twins(o));
   wt_outfile_last(last_words);
   wt_status st = o->beside ? wt_set_beside(s, o->beside) : WT_OK;
