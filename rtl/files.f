@@ -15,6 +15,7 @@ rtl/mem/wt_lsu_atom.sv
 rtl/mem/wt_lsu_check.sv
 rtl/mem/wt_lsu_count.sv
 rtl/mem/wt_lsu_extend.sv
+rtl/mem/wt_lsu_result.sv
 rtl/control/wt_barrier_pick.sv
 rtl/control/wt_barrier_ring.sv
 rtl/control/wt_cfu_rules.sv
