@@ -38,3 +38,7 @@ mutate-sample: ## 20 changes of all rooms: at least 75 of a hundred are noticed
 .PHONY: meaning-mutants
 meaning-mutants: ## wrong readings of the documents in tests/mutants/meaning.txt, one at a time: who notices?
 	$(Q)$(MAKE) --no-print-directory mutate ROOM=meaning SEED=0
+
+.PHONY: reanchor
+reanchor: ## rows of planted changes that no longer fit, after words, functions and files were renamed or moved since commit BASE= (WRITE=1: into the lists)
+	$(Q)scripts/reanchor.sh $(or $(BASE),HEAD) $(WRITE:%=write)
