@@ -12,8 +12,7 @@ lint-text:
 	$(Q)scripts/check_links.sh
 	$(Q)scripts/check_names.sh
 	$(Q)scripts/check_rooms.sh
-	$(Q)scripts/check_excused.sh
-	$(Q)scripts/check_drawn.sh
+	$(Q)scripts/check_planted.sh
 	$(Q)scripts/check_sources.sh
 
 C_TEXT = $(sort $(shell find cmodel examples include tools tb tests -name '*.[ch]'))

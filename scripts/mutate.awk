@@ -1,12 +1,13 @@
 # mutate.awk: small changes of C or SystemVerilog text. awk [-v k=K] -f mutate.awk FILE
-# Without k: one line a change, "K LINE OPERATOR: OLD -> NEW". With k: the file with change K. Comments, strings, preprocessor lines, declarations of
+# Without k: one line a change, "K LINE OPERATOR: OLD -> NEW", with texts=1 "LINE TEXT", as the line would be. With k: the file with change K. Comments, strings, preprocessor lines, declarations of
 # ports and assertions (`ifndef SYNTHESIS) are left alone. Operators: comparison, negated condition, logic, arithmetic, constant, shift, statement dropped.
 # 1 becomes 0, because 2 would often mean the same; -1 stays: it means "failed", and whoever called asks whether it is 0.
-function put(at, len, new, op) {
+function made(op, old, new, line) {
   n++
-  if (k == "") printf "%d %d %s: %s -> %s\n", n, FNR, op, substr(s, at, len), new
-  else if (n == k) out = substr(s, 1, at - 1) new substr(s, at + len)
+  if (k == "") print texts ? FNR " " line : n " " FNR " " op ": " old " -> " new
+  else if (n == k) out = line
 }
+function put(at, len, new, op) { made(op, substr(s, at, len), new, substr(s, 1, at - 1) new substr(s, at + len)) }
 function each(re, new, op,   rest, at, base) {
   rest = s; base = 0
   while (match(rest, re)) {
@@ -27,9 +28,7 @@ function negated(   at, end, depth, c, quoted) { # the whole of each condition, 
       if (c == "(") depth++
       if (c == ")" && !--depth) break
     }
-    n++
-    if (k == "") printf "%d %d condition: if ( -> if (!\n", n, FNR
-    else if (n == k) out = depth ? substr(s, 1, at + 3) "!" substr(s, at + 4) : substr(s, 1, at + 3) "!(" substr(s, at + 4, end - at - 3) substr(s, end)
+    made("condition", "if (", "if (!", substr(s, 1, at + 3) (depth ? "!" substr(s, at + 4) : "!(" substr(s, at + 4, end - at - 3) substr(s, end)))
   }
 }
 FNR == 1 { sv = FILENAME ~ /\.svh?$/ }

@@ -28,4 +28,6 @@ echo "$drawn" | awk -v what="$what" -v n="$n" -v jobs="$jobs" '
 [ ! -s "$dir/failed" ] || exit 2
 awk 'FNR == 2' "$dir"/*/times >"$dir/times"
 cat "$dir"/*/tried >"$dir/tried"
+cat "$dir"/*/survivors.txt >"$dir/survivors.txt" 2>/dev/null || true
+[ ! -s "$dir/survivors.txt" ] || echo "mutate: those that nobody notices, as rows: $dir/survivors.txt"
 awk -v run="$what N=$n SEED=$seed" -v least="${LEAST:-0}" -v list=tests/mutants/rooms.txt -f scripts/mutate_table.awk "$dir/times" FS='|' "$dir/tried"

@@ -8,7 +8,7 @@
 # or `meaning`: the wrong readings of tests/mutants/meaning.txt, each as `both` or as its room, whatever its file is.
 # The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. What
 # tests/mutants/excused.txt says to have no effect is built with the end of the program where it would have one, instead: excused when nobody notices that.
-# What was tried is in DIR/tried, "kind|who|change|place"; what stands there is not tried again.
+# What was tried is in DIR/tried, "kind|who|change|place"; what stands there is not tried again. Those that nobody notices are rows in DIR/survivors.txt.
 set -eu
 b=$1 dir=$2 side=$3 seed=$5 part=${6%/*} of=${6#*/} blk=$7
 n=$((($4 + of - 1 - part) / of))
@@ -30,7 +30,7 @@ files=$(awk -v side="$side" -v blk="$blk" '
   { name = $1; sub(/.*\//, "", name) }
   index(name, "wt_" blk) != 1 && blk != "" { next }
   { print $1 }' "$dir/rooms")
-drawn() { # FILE K LINE NTH CHANGE
+drawn() { # FILE K LINE CHANGE
   for f in $files; do
     [ "$side" = both ] || case $f in */wt_cfu.h) continue ;; esac # of five blocks: it has no bench
     awk -f scripts/mutate.awk "$f" | sed "s#^#$f #"
@@ -39,12 +39,12 @@ drawn() { # FILE K LINE NTH CHANGE
   yes "$seed" | head -c 4096 >"$dir/salt" || true
   awk '{
     file = $1; k = $2; line = $3; what = $0; sub(/^[^ ]* [^ ]* [^ ]* /, "", what)
-    printf "%s %s %d\t%s %s %s %d %s\n", file, what, ++of_file[file, what], file, k, line, ++of_line[file, line, what], what
+    printf "%s %s %d\t%s %s %s %s\n", file, what, ++of_file[file, what], file, k, line, what
   }' "$dir/all" | LC_ALL=C sort -t "$(printf '\t')" -k 1,1R --random-source="$dir/salt" | cut -f 2-
 }
-meaning=tests/mutants/meaning.txt
+meaning=tests/mutants/meaning.txt excused=tests/mutants/excused.txt
 if [ "$side" = meaning ]; then
-  awk '/^@ / { id = $2; f = $3; sub(/^@ [^ ]+ [^ ]+ /, ""); print f, id, 0, 1, $0 }' $meaning
+  awk -v mode=rows -v lists=$meaning -f scripts/planted.awk | while read -r _ id f what; do echo "$f $id 0 $what"; done
 else
   drawn
 fi >"$dir/drawn"
@@ -58,33 +58,18 @@ kind_of() { # of a place: its room
 is_tried() { cat "${dir%-*}"-*/tried | grep -qF "|$f $k|"; } # by this run, or the one that it goes on with
 record() { # BY: nothing: nobody
   printf '%s|%s|%s %s|%s:%s %s\n' "$(kind_of "$f")" "${1:-nobody}" "$f" "$k" "$f" "$line" "$what" >>"$dir/tried"
-  [ -n "$1" ] || echo "SURVIVES $f:$line $what"
+  [ -z "$1" ] || return 0
+  echo "SURVIVES $f:$line $what"
+  [ "$side" != meaning ] || return 0
+  applied >"$dir/survivor"
+  WORDS=$what awk -v mode=row -v id="$k" -v source="$f" -v changed="$dir/survivor" -f scripts/planted.awk >>"$dir/survivors.txt"
 }
 applied() { # the file with the change
-  if [ "$side" = meaning ]; then awk -v list=$meaning -v id="$k" -f scripts/patch.awk "$f"; else awk -v k="$k" -f scripts/mutate.awk "$f"; fi
+  if [ "$side" = meaning ]; then awk -v mode=apply -v lists=$meaning -v id="$k" -f scripts/planted.awk; else awk -v k="$k" -f scripts/mutate.awk "$f"; fi
 }
 
 # ---- programs with the change
-# Compiles what is made of the changed text of $f (of a header: all that reads it) and sets objs (what suites are linked with), mains (the command line beside
-# it) and cudas (the runtime library) to the objects with it.
-built() { # TEXT
-  objs=$OBJS mains=$MAIN_OBJS cudas=$CUDA_OBJS audits=$AUDIT_OBJS
-  rm -rf "$dir/read" "$bld"
-  case $f in
-    *.h) # quoted names are looked up there first
-      mkdir -p "$dir/read/$(dirname "${f#*/}")" && cp "$1" "$dir/read/${f#*/}"
-      # shellcheck disable=SC2046
-      sources=$(grep -lsF " $f" $(printf '%s\n' $OBJS $MAIN_OBJS $CUDA_OBJS $AUDIT_OBJS | sort -u | sed 's/\.o$/.d/') | sed "s#^$b/##; s#\.d\$#.c#") ;;
-    *) sources=$f ;;
-  esac
-  for c in $sources; do
-    o=$dir/changed-$(basename "$c" .c).o
-    [ "$c" = "$f" ] && text=$1 || text=$c
-    eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") $NEVER -c $text -o $o" 2>/dev/null || return 1
-    exchange="s#$b/${c%.c}\.o#$o#"
-    objs=$(echo "$objs" | sed "$exchange") mains=$(echo "$mains" | sed "$exchange") cudas=$(echo "$cudas" | sed "$exchange") audits=$(echo "$audits" | sed "$exchange")
-  done
-}
+. scripts/changed.sh # built
 # The command line with the change, in a folder that is otherwise the build's: suites that run a program find it there, beside themselves.
 program() {
   [ ! -x "$bld/warptwin" ] || return 0
@@ -236,24 +221,24 @@ try_c() { # one change of a C source
   esac
   by=$(killer) || exit 3
   if [ -z "$by" ] && [ "$side" != meaning ]; then
-    awk -v list=tests/mutants/excused.txt -v what="$what" -v at="$line" -v nth="$nth" -f scripts/excused.awk "$f" >"$dir/mutant.c" && st=0 || st=$?
-    if [ $st = 3 ]; then
-      by=excused # no condition can tell
-    elif [ $st = 0 ] && built "$dir/mutant.c"; then
-      ended=$(killer) || exit 3
-      [ -n "$ended" ] || by=excused
-    fi
+    row=$(awk -v mode=like -v lists=$excused -v source="$f" -v changed="$dir/mutant.c" -f scripts/planted.awk) || row=
+    case $row in
+      *' same') by=excused ;; # no condition can tell
+      *' probe')
+        awk -v mode=apply -v lists=$excused -v id="${row% *}" -v probed=1 -f scripts/planted.awk >"$dir/mutant.c"
+        if built "$dir/mutant.c"; then
+          ended=$(killer) || exit 3
+          [ -n "$ended" ] || by=excused
+        fi ;;
+    esac
   fi
   record "$by"
 }
 
 # ---- the RTL: a copy of the tree whose file $f is what comes from stdin; benches with it
 tree() { # DIR
-  rm -rf "$1" && mkdir -p "$1/scripts" "$1/tb/cosim" "$1/cache"
-  cp -r rtl "$1/" && cp scripts/rtl_deps.sh "$1/scripts/" && cp tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h "$1/tb/cosim/"
-  sed 's/--x-assign unique/-Wno-lint -Wno-LATCH -Wno-fatal &/' scripts/build_rtl.sh >"$1/scripts/build_rtl.sh" && chmod +x "$1/scripts/build_rtl.sh"
-  for r in "$WARPTWIN_CACHE"/runtime-*; do [ ! -d "$r" ] || ln -s "$(cd "$r" && pwd)" "$1/cache/"; done
-  cat >"$1/$f"
+  scripts/rtl_tree.sh "$1" "$f"
+  sed -i 's/--x-assign unique/-Wno-lint -Wno-LATCH -Wno-fatal &/' "$1/scripts/build_rtl.sh"
 }
 with_rtl() ( # DIR CMD...: with the RTL there
   WARPTWIN_ROOT=$(cd "$1" && pwd) WARPTWIN_CACHE=$(cd "$1/cache" && pwd) CK_TIMEOUT_MULTIPLIER=10
@@ -309,7 +294,7 @@ rtl_changes() { # the drawn changes of one file
   grep "^$f " "$dir/chosen" >"$dir/own"
   sel=$(cd "$dir" && pwd)/selected
   : >"$dir/alone"
-  while read -r _ k line _ what; do
+  while read -r _ k line what; do
     printf '%s %s %s\n' "$line" "$k" "$(applied | sed -n "${line}p")"
   done <"$dir/own" >"$dir/changes"
   awk -v list="$dir/changes" -v sel="$sel" -v alone="$dir/alone" -f scripts/mutate_select.awk "$f" | tree "$dir/t"
@@ -319,7 +304,7 @@ rtl_changes() { # the drawn changes of one file
   elif bench "$dir/t" tiny; then :; else # unchanged, it has to pass
     echo "mutate: $f with a selector does not run by itself; its changes are built alone" && cut -d' ' -f2 "$dir/own" >"$dir/alone"
   fi
-  while read -r _ k line _ what; do
+  while read -r _ k line what; do
     ! is_tried || continue
     echo "$k" >"$sel"
     if ! grep -qx "$k" "$dir/alone" && ! bench "$dir/t" tiny; then
@@ -347,7 +332,7 @@ if [ "$side" = rtl ]; then # a file is one part's
 else
   ran=0
   awk -v p="$part" -v of="$of" 'NR % of == p' "$dir/drawn" >"$dir/order"
-  while [ "$ran" -lt "$n" ] && read -r f k line nth what; do
+  while [ "$ran" -lt "$n" ] && read -r f k line what; do
     stem=$(stem_of "$f")
     if is_tried || try_c; then ran=$((ran + 1)); fi
   done <"$dir/order"

@@ -3,10 +3,10 @@
 # net of AND gates of the block, its ABC looks for an invariant (property-directed reachability) or finds a counterexample.
 # tests/proofs.txt says what each block's neighbours promise (assumed), and which assertions have a counterexample all the same, because neighbours keep more
 # promises than any assertion states. Then each proof is shown to be able to fail: with the break that tests/fixtures/assertions.txt has for an
-# assertion (or that table, or where the rules of the control-flow units see an output inverted), a counterexample to it alone must be found. STEMS: only these.
+# assertion (or where the rules of the control-flow units see an output inverted), a counterexample to it alone must be found. STEMS: only these.
 set -eu
 cd "$(dirname "$0")/.."
-build=$(cd "$1" && pwd) table=tests/proofs.txt
+build=$(cd "$1" && pwd) table=tests/proofs.txt breaks=tests/fixtures/assertions.txt
 dir=$build/proofs bad=0 k=0
 mkdir -p "$dir"
 
@@ -80,18 +80,20 @@ while IFS=@ read -r stem keys assumed out; do
   [ -z "$wrong" ] || { echo "prove: $stem: $wrong" && bad=$((bad + 1)); } >&2
   [ -z "$idle" ] || { echo "prove: $stem: no counterexample to $idle" && bad=$((bad + 1)); } >&2
   shown='' missed=''
-  for a in $asked; do # only the first break of an assertion: one is enough
-    broken=$({ lines tests/fixtures/assertions.txt; lines "$table" | sed -n 's/^break@//p'; } |
-      awk -F@ -v s="$stem" -v a="$a" '$1 == s && $2 == a { print $3 "@" $4; exit }')
+  for a in $asked; do
+    file=$(sed -n "s/^@ $stem\.$a \([^ #]*\).*/\1/p" "$breaks")
     port=$(lines "$table" | awk -F@ -v a="$a" '$1 == "rule" && $2 == a { print $3; exit }')
-    if [ -z "$broken" ] && [ -n "$port" ]; then
-      broken="$(sed -n "s,^rtl/\(.*/wt_$stem.sv\),\1,p" rtl/files.f)@s/wt_cfu_rules u_rules (/&.$port(~$port), /"
-    fi
-    [ -n "$broken" ] || { missed="$missed $a" && continue; }
     rm -rf "$dir/broken"
     mkdir "$dir/broken"
     cp -r rtl "$dir/broken/"
-    sed -i "${broken#*@}" "$dir/broken/rtl/${broken%%@*}"
+    if [ -n "$file" ]; then
+      awk -v mode=apply -v lists="$breaks" -v id="$stem.$a" -f scripts/planted.awk >"$dir/broken/$file"
+    elif [ -n "$port" ]; then
+      sed -i "s/wt_cfu_rules u_rules (/&.$port(~$port), /" "$dir/broken/$(grep "/wt_$stem.sv" rtl/files.f)"
+    else
+      missed="$missed $a"
+      continue
+    fi
     sources "$stem" "$keys" "$dir/broken" "$assumed" "$(without "$all" "$assumed $a")"
     case $(solve "$stem" | sort -u) in
       error* | time* | '') missed="$missed $a" ;;
@@ -101,7 +103,7 @@ while IFS=@ read -r stem keys assumed out; do
   [ -z "$missed" ] || { echo "prove: $stem: not refuted when broken:$missed" && bad=$((bad + 1)); } >&2
   echo "| $stem | $asked| $out${out:+ }| $(echo "$shown" | wc -w) of $(echo "$asked" | wc -w)${missed:+, not$missed} |"
 done <<T
-$(lines "$table" | grep -v '^rule@\|^break@\|^induction@')
+$(lines "$table" | grep -v '^rule@\|^induction@')
 T
 echo "prove: $k blocks, $bad findings" >&2
 [ "$k" -gt 0 ] && [ $bad = 0 ]

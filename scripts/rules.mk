@@ -12,10 +12,11 @@ MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\"
   AUDIT_OBJS='$(B)/tb/cuda/audit/wt_cuda_audit.o $(B)/tb/cuda/wt_cuda_jump.o' CUDA_LIBS='-llz4 -lzstd -lpthread' LIBS='$(TEST_LIBS) $(LDLIBS)' \
   SAN_C='-O1 $(SANITIZERS) -fno-sanitize-recover=all -w' SAN_L='-fsanitize=address,undefined' NEVER="'-Dnever(c)=((c) ? __builtin_trap() : (void)0)'"
 EVERY ?= 1
+RULE_ROWS = awk -v mode=rows -v key=asks -v lists="$$(grep -l '^@' tests/rules/$(1).txt | tr '\n' ' ')" -f scripts/planted.awk
 rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: one of N; BLK=stem)
-	$(Q)V=$(V) BLK=$(BLK) SEED=$(SEED) $(MUTANT_ENV) scripts/rule_mutants.sh $(B) $(EVERY)
+	$(Q)$(call RULE_ROWS,$(or $(BLK),*)) | awk -v every=$(EVERY) -v seed=$(or $(SEED),0) -f scripts/draw.awk | V=$(V) $(MUTANT_ENV) scripts/planted.sh $(B) $(B)/rules$(BLK:%=/%)
 rule-sample: $(LIB_O)
-	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
+	$(Q)$(call RULE_ROWS,*) | awk -v every=40 -f scripts/draw.awk | $(MUTANT_ENV) scripts/planted.sh $(B) $(B)/rules
 
 # What checks a run, memory, what is counted and what sizes are worked out by, built with sanitizers.
 .PHONY: sanitized-checkers
@@ -37,3 +38,7 @@ mutate-sample: ## 20 changes of all rooms: at least 75 of a hundred are noticed
 .PHONY: meaning-mutants
 meaning-mutants: ## wrong readings of the documents in tests/mutants/meaning.txt, one at a time: who notices?
 	$(Q)$(MAKE) --no-print-directory mutate ROOM=meaning SEED=0
+
+.PHONY: reanchor
+reanchor: ## rows of planted changes that no longer fit, after words, functions and files were renamed or moved since commit BASE= (WRITE=1: into the lists)
+	$(Q)scripts/reanchor.sh $(or $(BASE),HEAD) $(WRITE:%=write)

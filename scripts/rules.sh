@@ -1,9 +1,8 @@
 #!/bin/sh
 # rules.sh BUILD: every numbered rule of every block document, and the test that claims it. A claim is a stored wrong reading of the rule,
-# tests/rules/<block>.txt, that makes the test fail (rule_mutants.sh); tests/rules/open.txt names the rules without one, with the reason.
+# tests/rules/<block>.txt, that makes the test fail (make rule-mutants); tests/rules/open.txt names the rules without one, with the reason.
 # And the lines of both twins that do it: comments name the rule (rules_cited.awk), or tests/rules/uncited.txt says why no line of a twin does.
-# Prints rules without claim, citation or reason, and what of the lists (of tests/top/timing_mutants.txt too) and of the citations does not fit sources,
-# documents or suites. V=1: all claims.
+# Prints rules without claim, citation or reason, and what of the lists and of the citations does not fit documents or suites. V=1: all claims.
 set -eu
 cd "$(dirname "$0")/.."
 b=$1 open=tests/rules/open.txt uncited=tests/rules/uncited.txt
@@ -12,27 +11,13 @@ for f in docs/blocks/*/wt_*.md; do
   stem=$(basename "$f" .md | sed 's/^wt_//')
   awk -v s="$stem" '/^## /{ on = /^## Behaviou?r/ } on && /^[0-9]+\. /{ print s, $1 + 0 }' "$f"
 done >"$b/rules/there"
-for f in tests/rules/*.txt; do
-  stem=$(basename "$f" .txt)
-  [ "$stem" = open ] || [ "$stem" = uncited ] || sed -nE "s/^@ ([0-9]+)(\.[0-9]+)? ([^ ]+) .*/$stem \1 \3/p" "$f"
-done >"$b/rules/claims"
+awk -v mode=rows -v key=asks -v lists="$(grep -l '^@' tests/rules/*.txt | tr '\n' ' ')" -f scripts/planted.awk |
+  sed -E 's,^tests/rules/([^.]*)\.txt ([0-9]+)[^ ]* [^ ]+ ([^ ]+) .*,\1 \2 \3,' >"$b/rules/claims"
 bad=0
-fits() { # LIST STEM: every stored change finds its text in the sources
-  # shellcheck disable=SC2034
-  while read -r at id test file what; do
-    [ "$file" != = ] || file=$(echo cmodel/*/"wt_$2.c")
-    awk -v id="$id" -v list="$1" -f scripts/patch.awk "$file" >"$b/rules/patched" || bad=$((bad + 1))
-  done <"$b/rules/ids"
-}
-for f in tests/rules/*.txt tests/top/timing_mutants.txt; do
-  grep '^@' "$f" >"$b/rules/ids" || continue # open.txt has none
-  fits "$f" "$(basename "$f" .txt)"
-done
 # shellcheck disable=SC2013
 while read -r stem rule test; do
   grep -qx "$stem $rule" "$b/rules/there" || { echo "rules: tests/rules/$stem.txt claims rule $rule, which its document does not have"; bad=$((bad + 1)); }
-  suite=${test%:*} name=${test#*:}
-  [ "$suite" != "$test" ] || suite=$stem
+  suite=${test%%[:/]*} name=${test#*:}
   grep -qE "START_TEST\($name\)" tests/*/"test_wt_$suite.c" || { echo "rules: tests/rules/$stem.txt, rule $rule: no test $name in test_wt_$suite.c"; bad=$((bad + 1)); }
 done <"$b/rules/claims"
 none=$(awk -v open="$open" 'BEGIN { while ((getline l < open) > 0) if (l !~ /^(#|$)/) { split(l, w, /[ :]+/); why[w[1] " " w[2]] = 1 } }

@@ -3,12 +3,8 @@
 test-suites: timing-mutants cycles
 N ?= 4
 SEED ?= 1
-timing-mutants: export CC_C = $(CC) $(CPPFLAGS) -DWT_ROOT='"$(CURDIR)"' $(CFLAGS)
-timing-mutants: export CC_L = $(CC) $(CFLAGS) $(LDFLAGS)
-timing-mutants: export OBJS = $(LIB_O)
-timing-mutants: export LIBS = $(TEST_LIBS) $(LDLIBS)
 timing-mutants: $(B)/tests/top/test_wt_timing ## numbers of the timing tables and stored wrong readings of the C twin, one at a time: a contract must fail (N=all)
-	$(Q)scripts/timing_mutants.sh $(B) $(N) $(SEED)
+	$(Q)$(MUTANT_ENV) scripts/timing_mutants.sh $(B) $(N) $(SEED)
 
 # Cycles of kernels: a change detector, no reference.
 .PHONY: cycles

@@ -18,7 +18,7 @@ faults: $(B)/tests/checkers/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in 
 
 # The campaign: bits flipped in both twins, changed expressions of the RTL in one build and of the C twin in another; what a user gets of each (docs/results/faults.md).
 CAMPAIGN_SEED ?= 1
-$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/fault_select.awk scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
+$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/planted.awk scripts/build_rtl.sh scripts/rtl_tree.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
 	$(Q)scripts/fault_tree.sh $(@D) && touch $@
 fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done $(B)/faults/model ## seeded faults in both twins and changed expressions of either: root block, report, wave, replay, shrunken file (UPDATE=1 renews the page)
 	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --md $(B)/faults/pokes.md
@@ -29,11 +29,6 @@ fault-beside: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## the 
 	$(Q)$(B)/fault_campaign beside $(B) $(B)/faults/tree tests/faults/expressions.txt --part $(or $(PART),0/1) --md $(B)/faults/beside.md
 .PHONY: fault-beside fault-campaign fault-sample farm-test
 MODEL_SAMPLE := 3/15
-# The lists of changed expressions fit the sources: each expression is there once.
-.PHONY: fault-lists
-lint: fault-lists
-fault-lists:
-	$(Q)for l in tests/faults/expressions.txt tests/faults/model.txt; do awk -f scripts/fault_select.awk $$l || exit 1; done
 # A small seeded part of it, in `make test`.
 fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/model-sample
 	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --part 3/12

@@ -450,26 +450,20 @@ static int beside_verdict(void) {
 
 static int expressions(const char *list, int model, unsigned only, unsigned part, unsigned of) {
   static sums t;
-  char text[2000], *at[4];
-  unsigned n = 0;
+  char text[2000], file[150], *root;
+  unsigned n;
   FILE *f = fopen(list, "r");
   if (!f) return perror(list), 2;
   if (!both.beside) head();
   else if (md) fputs("| fault | kernel | block named | cycle | cycle beside |\n|---|---|---|---:|---|\n", md);
   while (fgets(text, sizeof text, f)) {
-    text[strcspn(text, "\n")] = 0;
-    if (*text == '#' || !*text) continue;
-    n++;
-    at[0] = text;
-    for (int i = 1; i < 4; i++) {
-      at[i] = strstr(at[i - 1], " @ ");
-      if (!at[i]) return fprintf(stderr, "%s: line of expression %u\n", list, n), 2;
-      *at[i] = 0, at[i] += 3;
-    }
+    if (strncmp(text, "@ ", 2)) continue;
+    root = strstr(text, " root=");
+    if (!root || sscanf(text, "@ %u %149[^ #]", &n, file) != 2 || !strchr(file, '/')) return fprintf(stderr, "%s: %s", list, text), 2;
     if ((only && n != only) || n % of != part) continue;
     fault x = {.pick = n, .model = (unsigned)model};
-    snprintf(x.blocks, sizeof x.blocks, "%.79s", at[0]);
-    snprintf(x.name, sizeof x.name, "%u: %.150s", n, strrchr(at[1], '/') + 1);
+    snprintf(x.blocks, sizeof x.blocks, "%.*s", (int)strcspn(root + 6, " \n"), root + 6);
+    snprintf(x.name, sizeof x.name, "%u: %s", n, strrchr(file, '/') + 1);
     if (both.beside) compare(&x);
     else one(&t, &x, 0, N_KERNELS);
   }
