@@ -288,8 +288,12 @@ static void step_launch(view *v) {
   set_cur_mask(v, q->e_mask);
   set_futile(v, 0);
   WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->lanes);
-  WT_PUT(q, pool_yield, w) = 0, WT_PUT(q, ring_head, w) = WT_PUT(q, ring_count, w) = WT_PUT(q, cur_entry, w) = 0, WT_PUT(q, slot_valid, w) = 0,
-                        WT_PUT(q, b_valid, w) = 0;
+  WT_PUT(q, pool_yield, w) = 0;
+  WT_PUT(q, ring_head, w) = 0;
+  WT_PUT(q, ring_count, w) = 0;
+  WT_PUT(q, cur_entry, w) = 0;
+  WT_PUT(q, slot_valid, w) = 0;
+  WT_PUT(q, b_valid, w) = 0;
   q->has_path |= wt_warp(w);
   q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
