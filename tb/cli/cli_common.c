@@ -98,12 +98,6 @@ FILE *wt_cli_open(const char *path) {
   const char *why;
   return wt_infile_open(path, &why);
 }
-void *wt_cli_read(const char *path, size_t *n) {
-  char err[5000];
-  void *data = wt_infile_read(path, n, err, sizeof err);
-  if (!data) wt_cli_error(2, "%s", err);
-  return data;
-}
 
 int wt_cli_write(const char *path, const void *data, size_t n) {
   wt_outfile o;

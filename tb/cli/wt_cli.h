@@ -46,9 +46,7 @@ int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn);
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
 /* A file that bench wrote when the twins of a block differed, by its name. */
 int wt_cli_is_bench(const char *file);
-/* Whole file; NULL with one line on stderr. */
-void *wt_cli_read(const char *path, size_t *n);
-/* The same with the line in err. */
+/* Whole file; NULL with one line in err. */
 void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn);
 /* To be read; NULL: it cannot be, or would not end. */
 FILE *wt_cli_open(const char *path);
