@@ -276,7 +276,9 @@ static void emit_module(const char *dir, int m) {
   for (int i = 0; i < nblk; i++)
     if (blk[i].module == m && !blk[i].outside) instance(f, &blk[i]);
   instances_of_child(f, m);
-  fputs("\n  // compared by the harness; read by no block, or only by blocks that a shape may lack\n  logic unused_observed;\n  assign unused_observed = &{1'b0", f);
+  fputs("\n  // compared by the harness; read by no block, or only by blocks that a shape may lack\n  logic unused_observed;\n  assign "
+        "unused_observed = &{1'b0",
+        f);
   signals(f, m, unused);
   fprintf(f, "};\nendmodule\n`default_nettype wire\n");
   fclose(f);
