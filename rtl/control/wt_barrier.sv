@@ -52,9 +52,6 @@ module wt_barrier (
   logic [V-1:0]    sel_used;
   logic [WS-1:0]   sel_lane, sel_view, unused_sel_same, unused_sel_part;
   logic            sel_ok;
-  logic [WS-1:0]   sel_first;
-  wt_first #(.N(WS)) u_sel_first (.x(cfu_mask), .oh(sel_first));
-  wt_onehot_index #(.N(WS), .W(wt_pkg::SPLIT_W)) u_split_no (.oh(sel_first), .no(cfu_split));
   assign uop = ibuffer_uop;
   assign sel_noh = BX'(1) << uop.lo[27:24];
   always_comb begin
@@ -72,6 +69,7 @@ module wt_barrier (
     end
   end
   wt_first #(.N(WS)) u_sel_lane (.x(cfu_mask), .oh(sel_lane));
+  wt_onehot_index #(.N(WS), .W(wt_pkg::SPLIT_W)) u_split_no (.oh(sel_lane), .no(cfu_split));
   wt_barrier_views u_sel (
     .row(sel_row), .used(sel_used), .lane(sel_lane), .mask(sel_view), .valid(sel_ok), .same(unused_sel_same),
     .part(unused_sel_part)
@@ -79,8 +77,8 @@ module wt_barrier (
   assign cfu_bx_val = sel_ok && cfu_mask != '0 ? sel_view & cfu_live : '0;  // R28
 
   // ---- outputs that are functions of the state ----
-  logic          busy, is_bar, is_exit;
-  logic [NW-1:0] mw_oh;
+  logic                     busy, is_bar, is_exit;
+  logic [NW-1:0]            mw_oh;
   logic [wt_pkg::CNT_W-1:0] e_count;
   assign busy = state_q != StIdle;
   assign mw_oh = NW'(1) << at_warp_q;
@@ -98,11 +96,11 @@ module wt_barrier (
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_forced = state_q == StForce;
   assign cfu_tgt_take = state_q == StTgt;
-  // no SB_SPLIT with this unit; nothing here can overflow
-  // R30
+  // no SB_SPLIT with this unit
   assign cfu_upd_valid = '0;
   assign cfu_upd_warp = '0;
   assign cfu_upd_mask = '0;
+  // R30: nothing here can overflow
   assign cfu_err_valid = '0;
   assign cfu_err_warp = '0;
   assign cfu_err_kind = '0;
@@ -119,9 +117,7 @@ module wt_barrier (
   assign cfu_exit_count = is_exit ? e_count : '0;
 
   // ---- rows of the machine's warp ----
-  logic [WS-1:0]    k0_n, k1_n, ty_n;
-
-  logic [WS-1:0] k0, k1, ty, s_run, s_blk, s_ws, s_bar, s_yield, listed;
+  logic [WS-1:0] k0, k1, ty, k0_n, k1_n, ty_n, s_run, s_blk, s_ws, s_bar, s_yield, listed;
   assign ty = thread_kind_r[2*WS +: WS];
   assign k1 = thread_kind_r[WS +: WS];
   assign k0 = thread_kind_r[0 +: WS];
@@ -139,8 +135,7 @@ module wt_barrier (
   logic [WS-1:0] x_eq, cw_m;
   wt_cfu_slots u_slots (
     .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
-        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
-    .cw_m, .slot_mask_n
+    .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no, .cw_m, .slot_mask_n
   );
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
@@ -188,8 +183,9 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r),
-      .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (
+    .among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r), .best(pick), .same_x(fc_set)
+  );
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
@@ -236,8 +232,8 @@ module wt_barrier (
       if (ev_noh[i]) b_valid_n0[i*V +: V] = ev_set ? ev_used | ev_v : ev_used & ~ev_v;
   end
   wt_barrier_views u_ev (
-    .row(ev_row), .used(ev_used), .lane(WS'(0)), .mask(unused_ev_mask), .valid(unused_ev_valid), .same(unused_ev_same),
-    .part(ev_part)
+    .row(ev_row), .used(ev_used), .lane(WS'(0)), .mask(unused_ev_mask), .valid(unused_ev_valid),
+    .same(unused_ev_same), .part(ev_part)
   );
 
   // Port 0 of the B registers: BSSY, BMOV.CLEAR. Port 1: the machine.
@@ -249,18 +245,18 @@ module wt_barrier (
 
   // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value
   // of the ALU, or one a lane beat by beat.
-  wt_pkg::uop_t    d_uop;
-  logic            sc_hit, d_hit;
-  logic [WS-1:0]   sc_m;
-  logic [V-1:0]    b1_used;
+  wt_pkg::uop_t  d_uop;
+  logic          sc_hit, d_hit;
+  logic [WS-1:0] sc_m;
+  logic [V-1:0]  b1_used;
   assign d_uop = disp_uop;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign d_hit = state_q == StWait && disp_valid && disp_warp == at_warp_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
     .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r),
-        .row(b_mask_r), .used(b_used), .val(sc_m),
-    .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
+    .row(b_mask_r), .used(b_used), .val(sc_m), .beat(disp_beat), .beat_mask(disp_mask),
+    .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
   always_comb begin
     b_valid_n1 = state_q == StLaunch ? '0 : b_valid_r;
@@ -347,8 +343,8 @@ module wt_barrier (
 
     unique case (state_q)
       StIdle: begin
-        if (ev_mach || turn_over_q != '0 || other) begin  // EV_ADV
-          e_kind_d = '0;
+        if (ev_mach || turn_over_q != '0 || other) begin
+          e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = '0;
           e_div_d = '0;
           e_top_d = '0;

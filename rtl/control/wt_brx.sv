@@ -44,10 +44,10 @@ module wt_brx (
 
   // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group
   // lose
-  logic [EW*WS-1:0] cand;
-  logic [CNT_W-1:0]    rank_size;
-  logic [LANE_W-1:0]    rank_lane;
-  logic [LANE_W-1:0]    show_no;
+  logic [EW*WS-1:0]  cand;
+  logic [CNT_W-1:0]  rank_size;
+  logic [LANE_W-1:0] rank_lane;
+  logic [LANE_W-1:0] show_no;
   always_comb begin
     cand = '0;
     rank_size = '0;

@@ -101,20 +101,20 @@ module wt_hanoi (
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [WSN_W-1:0]  top, below;
-  logic [WS-1:0]  rest;
-  logic [RB-1:0]  rsel;
-  logic [31:0]    e_next;
+  logic [WSN_W-1:0] top, below;
+  logic [WS-1:0]    rest;
+  logic [RB-1:0]    rsel;
+  logic [31:0]      e_next;
   assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
 
   // Two entries of WS: the top, and the one that may run in its place (YIELD: the next; SELECT: the highest that is at
   // no barrier).
-  logic          full, some, ready_some;
-  logic [WS_DEPTH-1:0]  ready, top_oh, alt_oh;
-  logic [WSN_W-1:0] alt;
-  logic [31:0]   top_pc, alt_pc;
-  logic [WS-1:0] top_m, alt_m;
+  logic                full, some, ready_some;
+  logic [WS_DEPTH-1:0] ready, top_oh, alt_oh;
+  logic [WSN_W-1:0]    alt;
+  logic [31:0]         top_pc, alt_pc;
+  logic [WS-1:0]       top_m, alt_m;
   assign top = ws_count_r - WSN_W'(1);
   assign below = ws_count_r - WSN_W'(2);
   assign some = ws_count_r != '0;
@@ -145,11 +145,11 @@ module wt_hanoi (
   always_comb for (int b = 0; b < 4; b++) top_id[b] = (ws_bar_r[b*WS_DEPTH +: WS_DEPTH] & top_oh) != '0;
 
   // An entry of REC and its register.
-  logic          r_some, rb_v, fires;
-  logic [31:0]   rec_pc;
+  logic            r_some, rb_v, fires;
+  logic [31:0]     rec_pc;
   logic [BX_W-1:0] rec_b;
-  logic [BX-1:0] rec_boh;
-  logic [WS-1:0] rec_m, want;
+  logic [BX-1:0]   rec_boh;
+  logic [WS-1:0]   rec_m, want;
   assign r_some = state_q == StSearch ? seen_q < rec_count_r : rec_count_r != '0;
   assign rsel = state_q == StSearch ? rec_count_r - RB'(1) - seen_q : rec_count_r - RB'(1);
   always_comb begin
@@ -211,7 +211,7 @@ module wt_hanoi (
   assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;
 
   // Port 0 of REC and the B registers: BSSY, BMOV.CLEAR, BREAK. Port 1: the machine.
-  logic          rec_push, rec_patch;
+  logic            rec_push, rec_patch;
   logic [BX_W-1:0] b1_no;
   assign rec_count_n0 = ev_rn + RB'(1);
   assign b_mask_n0 = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
@@ -232,11 +232,11 @@ module wt_hanoi (
   assign sc_m = WS'(alu_sc_val);
 
   // ---- the machine ----
-  logic          a_we, push, leave, waits, first_taken, sc_hit, passes, hit, bar_we, fail_now;
-  logic [WSN_W-1:0] a_no;
-  logic [WS_DEPTH-1:0]  bar_oh;
-  logic [3:0]    bar_id;
-  logic [2:0]    why;
+  logic                a_we, push, leave, waits, first_taken, sc_hit, passes, hit, bar_we, fail_now;
+  logic [WSN_W-1:0]    a_no;
+  logic [WS_DEPTH-1:0] bar_oh;
+  logic [3:0]          bar_id;
+  logic [2:0]          why;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   // R8, R9
   assign hit = e_kind_q == wt_pkg::EV_WSYNC ? rec_pc == e_next && rb_v && rec_m == want : 4'(rec_b) == e_bx_q;

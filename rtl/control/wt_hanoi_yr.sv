@@ -33,7 +33,6 @@ module wt_hanoi_yr (
   // ---- state ----
   `include "rows/wt_hanoi_yr_state.svh"
 
-
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BX_W-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
@@ -96,9 +95,7 @@ module wt_hanoi_yr (
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [P-1:0]     pv_n, k0_n, k1_n;
-
-  logic [P-1:0] pv, k0, k1, s_run, s_wb, s_ww, s_bar;
+  logic [P-1:0] pv, k0, k1, pv_n, k0_n, k1_n, s_run, s_wb, s_ww, s_bar;
   assign k1 = pool_kind_r[2*P +: P];
   assign k0 = pool_kind_r[P +: P];
   assign pv = pool_kind_r[0 +: P];
@@ -117,19 +114,15 @@ module wt_hanoi_yr (
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_cfu_slots u_slots (
     .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
-        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
-    .cw_m, .slot_mask_n
+    .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no, .cw_m, .slot_mask_n
   );
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BX_W'(cb_no))] : '0;
   wt_hanoi_yr_groups u_groups (
     .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
-        .force_step(state_q == StForce),
-    .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r), .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww,
-        .s_bar,
-    .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
-        .w_empty,
-    .rl_group, .rl_keep, .rl_mask, .fc_set
+    .force_step(state_q == StForce), .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r),
+    .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww, .s_bar, .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m,
+    .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire, .w_empty, .rl_group, .rl_keep, .rl_mask, .fc_set
   );
 
   // ---- event of issue ----

@@ -40,8 +40,8 @@ module wt_hanoi_yr_groups (
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
 
-  logic [3:0]    look_x;
-  logic [P-1:0]  x_eq;
+  logic [3:0]   look_x;
+  logic [P-1:0] x_eq;
   always_comb begin
     look_x = check ? cb_no : checkw ? cw_no : bar_no;
     x_eq = '1;

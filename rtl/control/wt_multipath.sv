@@ -167,23 +167,22 @@ module wt_multipath (
   assign rearly = OREC ? R'(rec_early_r) : '0;
 
   // ---- which split, which point ----
-  logic [NS-1:0] cw_oh, ws_oh;
-  logic [3:0]    cw_no, ws_no;
-  logic [WS-1:0] cw_m;
-  logic [P-1:0]  at_bar, w_set, rl_group, rl_keep, low, x_oh, c_oh, f_oh, i_oh, front_oh;
-  logic [WS-1:0] rl_mask, yl, i_mask, r_arr, x_mask;
-  logic          w_fire, block;
-  logic [31:0]   i_pc, p_pc, u_pc, x_pc, m_pc;
+  logic [NS-1:0]     cw_oh, ws_oh;
+  logic [3:0]        cw_no, ws_no;
+  logic [WS-1:0]     cw_m;
+  logic [P-1:0]      at_bar, w_set, rl_group, rl_keep, low, x_oh, c_oh, f_oh, i_oh, front_oh;
+  logic [WS-1:0]     rl_mask, yl, i_mask, r_arr, x_mask;
+  logic              w_fire, block;
+  logic [31:0]       i_pc, p_pc, u_pc, x_pc, m_pc;
   logic [LINK_W-1:0] i_link, r_link, r_up;
-  logic [CW-1:0] i_depth, r_depth;
-  logic [R-1:0]  r_oh, gone, pf_oh;
-  logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
-  logic [XW-1:0] pf_no;
+  logic [CW-1:0]     i_depth, r_depth;
+  logic [R-1:0]      r_oh, gone, pf_oh;
+  logic              r_any, r_ret, meets, second, m_same, hit, complete, leave;
+  logic [XW-1:0]     pf_no;
   assign block = cfg_policy == wt_pkg::PATH_POLICY_block;
   wt_cfu_slots u_slots (
     .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
-        .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
-    .cw_m, .slot_mask_n
+    .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no, .cw_m, .slot_mask_n
   );
   assign c_oh = P'(1) << cur_entry_r;
   wt_first #(.N(P)) u_free_split (.x(~pv), .oh(f_oh));  // R7
@@ -191,11 +190,10 @@ module wt_multipath (
   assign front_oh = P'(1) << order_r[PW-1:0];
   wt_multipath_groups u_groups (
     .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
-        .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
+    .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
     .count_yielded((state_q == StArrive || state_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield),
-        .sm(split_mask_r), .sp(split_pc_r), .sx(split_at_r), .sr(split_rec_r),
-    .sd(split_depth_r), .s_run, .s_ww, .s_bar, .sy(split_yield_r), .fin(finished_r), .cw_no, .cw_m, .bar_no(e_bx_q),
-        .g(to_release_q), .at_bar, .w_set, .w_fire,
+    .sm(split_mask_r), .sp(split_pc_r), .sx(split_at_r), .sr(split_rec_r), .sd(split_depth_r), .s_run, .s_ww, .s_bar,
+    .sy(split_yield_r), .fin(finished_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
     .rl_group, .rl_keep, .rl_mask, .low, .yl
   );
   logic [P-1:0] new_first, moved_first;
@@ -214,29 +212,27 @@ module wt_multipath (
   wt_onehot_index #(.N(P), .W(PW)) u_i_no (.oh(i_oh), .no(i_no));
   wt_multipath_look u_look (
     .i_oh, .retest(state_q == StRetest), .arrive(state_q == StArrive), .early(state_q == StEarly && pf_oh != '0),
-        .s_run, .nw(meet_new_q), .ss(split_start_r), .m_pc, .sm(split_mask_r), .sp(split_pc_r), .sr(split_rec_r),
-        .sd(split_depth_r), .rm(rec_mask_r), .ra(rec_arrived_r),
-    .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rv, .rret, .rearly, .fin(finished_r), .yl, .i_mask, .i_pc,
-        .i_link, .i_depth, .r_oh, .r_link, .r_arr,
-    .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
-    .x_oh, .x_mask, .x_pc, .leave
+    .s_run, .nw(meet_new_q), .ss(split_start_r), .m_pc, .sm(split_mask_r), .sp(split_pc_r), .sr(split_rec_r),
+    .sd(split_depth_r), .rm(rec_mask_r), .ra(rec_arrived_r), .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rv,
+    .rret, .rearly, .fin(finished_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr, .r_pc(p_pc),
+    .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete, .x_oh, .x_mask, .x_pc, .leave
   );
   wt_onehot_index #(.N(R), .W(XW)) u_pf_no (.oh(pf_oh), .no(pf_no));
   assign r_any = r_oh != '0;
 
   // ---- the step ----
   // writes: split a_oh, new split f_oh (np), freed split (fr); new point (mk), the point r_oh (leave, add, drop)
-  logic          a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase;
-  logic [P-1:0]  a_oh, fr_oh, clr;
-  logic [WS-1:0] a_mask, np_mask, mk_full, mk_arr, rest, sc_m;
-  logic [31:0]   a_pc, np_pc, mk_pc, e_next;
+  logic              a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase;
+  logic [P-1:0]      a_oh, fr_oh, clr;
+  logic [WS-1:0]     a_mask, np_mask, mk_full, mk_arr, rest, sc_m;
+  logic [31:0]       a_pc, np_pc, mk_pc, e_next;
   logic [LINK_W-1:0] a_link, np_link;
-  logic [CW-1:0] a_depth, np_depth, d_taken;
-  logic [1:0]    a_kind;
-  logic [3:0]    park_x;
-  logic          park, go_on, yields, meet, m_ok, turn, first_taken, sc_hit;
-  logic          l_del, l_add, l_add2, l_front;
-  logic [P-1:0]  l_del_oh, l_add_oh;
+  logic [CW-1:0]     a_depth, np_depth, d_taken;
+  logic [1:0]        a_kind;
+  logic [3:0]        park_x;
+  logic              park, go_on, yields, meet, m_ok, turn, first_taken, sc_hit;
+  logic              l_del, l_add, l_add2, l_front;
+  logic [P-1:0]      l_del_oh, l_add_oh;
   assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
   assign sc_m = WS'(alu_sc_val);
@@ -576,17 +572,14 @@ module wt_multipath (
 
   // ---- next rows ----
   wt_multipath_rows u_rows (
-    .launch(state_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add,
-        .drop, .a_oh, .f_oh,
-    .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh,
-        .r_oh, .gone, .mk_full,
-    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(split_mask_r),
-        .sp(split_pc_r), .sk(split_kind_r), .sx(split_at_r),
+    .launch(state_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave,
+    .add, .drop, .a_oh, .f_oh, .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth,
+    .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full, .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask,
+    .i_pc, .r_ret, .r_link, .r_up, .sm(split_mask_r), .sp(split_pc_r), .sk(split_kind_r), .sx(split_at_r),
     .sr(split_rec_r), .sd(split_depth_r), .ss(split_start_r), .rm(rec_mask_r), .ra(rec_arrived_r), .rp(rec_pc_r),
-        .rx(rec_outer_r), .rd(rec_depth_r), .rf(rec_kind_r), .re(rec_early_r), .split_mask_n, .split_pc_n,
-        .split_kind_n,
+    .rx(rec_outer_r), .rd(rec_depth_r), .rf(rec_kind_r), .re(rec_early_r), .split_mask_n, .split_pc_n, .split_kind_n,
     .split_at_n, .split_rec_n, .split_depth_n, .split_start_n, .rec_mask_n, .rec_arrived_n, .rec_pc_n, .rec_outer_n,
-        .rec_depth_n, .rec_kind_n, .rec_early_n
+    .rec_depth_n, .rec_kind_n, .rec_early_n
   );
   logic [PW-1:0] l_del_no, l_add_no, f_no;
   wt_onehot_index #(.N(P), .W(PW)) u_del_no (.oh(l_del_oh), .no(l_del_no));

@@ -56,11 +56,11 @@ module wt_multipath_groups (
 
   // R20: the lowest entry with the highest pc, and those that agree with it
   // (a release and a choice never happen in the same cycle: one tree, with the pcs inverted for the lowest pc)
-  logic [P-1:0]    pick, pick_best, pick_first;
-  logic [P*32-1:0] pick_pc;
-  logic [31:0]     unused_top;
-  logic [LINK_W-1:0]   rl_link;
-  logic [CW-1:0]   rl_depth;
+  logic [P-1:0]      pick, pick_best, pick_first;
+  logic [P*32-1:0]   pick_pc;
+  logic [31:0]       unused_top;
+  logic [LINK_W-1:0] rl_link;
+  logic [CW-1:0]     rl_depth;
   assign pick = release_step ? g : choose ? s_run & ~sy : '0;
   assign pick_pc = release_step ? sp : ~sp;
   wt_max_tree #(.N(P), .W(32)) u_pick (.among(pick), .value(pick_pc), .best(pick_best), .top(unused_top));

@@ -78,12 +78,12 @@ module wt_multipath_look (
   end
 
   logic [wt_pkg::WARP_SIZE-1:0] r_full;
-  logic r_early;
-  logic u_any;
+  logic                         r_early;
+  logic                         u_any;
   logic [wt_pkg::MP_CALL_W-1:0] u_depth;
-  logic u_ret;
-  logic [R-1:0]  full_points;
-  logic [WS-1:0] t_left;
+  logic                         u_ret;
+  logic [R-1:0]                 full_points;
+  logic [WS-1:0]                t_left;
   always_comb begin
     gone = '0;
     full_points = '0;

@@ -112,9 +112,9 @@ module wt_simt_stack (
   assign cfu_err_pc = is_err ? e_nx_q - 32'd16 : '0;
 
   // ---- event of issue ----
-  logic [31:0]      ev_next, ev_tr;
-  logic             ev_top, ev_full, ev_hit, ev_starts, ev_mach, ev_bssy, ev_clear, ev_in_region;
-  logic [WS-1:0]    ev_cm, ev_fin;
+  logic [31:0]         ev_next, ev_tr;
+  logic                ev_top, ev_full, ev_hit, ev_starts, ev_mach, ev_bssy, ev_clear, ev_in_region;
+  logic [WS-1:0]       ev_cm, ev_fin;
   logic [STK_W-1:0]    ev_sp, ev_b;
   logic [BX*STK_W-1:0] ev_bx;
   assign ev_next = issue_ev_pc + 32'd16;
@@ -167,12 +167,12 @@ module wt_simt_stack (
   assign live_r = ~finished_r;
 
   // The entry that the step reads: the highest, that of a BREAK, else the one to join.
-  logic [STK_W-1:0] e_b, rd_no;
-  logic          rd_on;
-  logic [WS-1:0] x_m;
-  logic [31:0]   x_n, x_r;
+  logic [STK_W-1:0]      e_b, rd_no;
+  logic                  rd_on;
+  logic [WS-1:0]         x_m;
+  logic [31:0]           x_n, x_r;
   logic [STK_CALL_W-1:0] x_d;
-  logic [STK_W-1:0] x_t;
+  logic [STK_W-1:0]      x_t;
   assign e_b = breg(bx_entry_r, e_bx_q);
   always_comb begin
     rd_no = top_join_r;
@@ -199,11 +199,11 @@ module wt_simt_stack (
   end
 
   // ---- what the step decides ----
-  logic          full, hit, counts, is_call, own, uni, alone, b_first, first_taken, br_full, sc_hit, sc_pass;
-  logic [WS-1:0] rest, sc_m;
-  logic [31:0]   rpc, o_rpc;
+  logic                  full, hit, counts, is_call, own, uni, alone, b_first, first_taken, br_full, sc_hit, sc_pass;
+  logic [WS-1:0]         rest, sc_m;
+  logic [31:0]           rpc, o_rpc;
   logic [STK_CALL_W-1:0] td_deep, td_high, o_d, deep_d;
-  logic [STK_W-1:0] o_t;
+  logic [STK_W-1:0]      o_t;
   assign full = below_r == STK_W'(D1);
   assign hit = top_depth_r == '0 && top_rpc_r == e_nx_q;
   assign counts = top_rpc_r != wt_pkg::RPC_NONE;
@@ -224,10 +224,10 @@ module wt_simt_stack (
   assign sc_pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
 
   // a group of an indirect branch
-  logic          g_ret, g_deep, g_home, g_joins, g_full;
-  logic [31:0]   g_rpc;
+  logic                  g_ret, g_deep, g_home, g_joins, g_full;
+  logic [31:0]           g_rpc;
   logic [STK_CALL_W-1:0] g_up, to_release_d;
-  logic [STK_W-1:0] g_t;
+  logic [STK_W-1:0]      g_t;
   assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
   assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
   assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
@@ -246,9 +246,9 @@ module wt_simt_stack (
       hit;
 
   // ---- the machine ----
-  logic          push, join_w, ret_w, top_we, sp_set, moved, err;
-  logic [WS-1:0] join_m, push_mask;
-  logic [31:0]   push_next;
+  logic             push, join_w, ret_w, top_we, sp_set, moved, err;
+  logic [WS-1:0]    join_m, push_mask;
+  logic [31:0]      push_next;
   logic [STK_W-1:0] row_no;
   always_comb begin
     state_d = state_q;

@@ -53,13 +53,13 @@ module wt_ctabar (
   endfunction
 
   // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
-  logic [CTA_W-1:0]  ex_cta;
-  logic [10:0]    ex_live;
-  logic [175:0]   ex_cnt;
-  logic [15:0]    ex_act, ex_full, ex_oh;
-  logic [3:0]     ex_id;
-  logic           ex_hit;
-  logic [NW-1:0]  ex_warps;
+  logic [CTA_W-1:0] ex_cta;
+  logic [10:0]      ex_live;
+  logic [175:0]     ex_cnt;
+  logic [15:0]      ex_act, ex_full, ex_oh;
+  logic [3:0]       ex_id;
+  logic             ex_hit;
+  logic [NW-1:0]    ex_warps;
   always_comb begin
     ex_cta = '0;
     ex_live = '0;
@@ -84,15 +84,15 @@ module wt_ctabar (
 
   // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of
   // the next round: both cases are computed, and the exit only selects.
-  logic           ba_valid;
-  logic [WW-1:0]  ba_warp;
-  logic [3:0]     ba_id;
+  logic                     ba_valid;
+  logic [WW-1:0]            ba_warp;
+  logic [3:0]               ba_id;
   logic [wt_pkg::CNT_W-1:0] ba_n, ba_yes;
-  logic [1:0]     ba_op, ba_op_n;
-  logic [11:0]    ba_need, ba_need_n;
-  logic [10:0]    ba_red_n;
-  logic [24:0]    ba_arg;
-  logic [15:0]    ba_fix;
+  logic [1:0]               ba_op, ba_op_n;
+  logic [11:0]              ba_need, ba_need_n;
+  logic [10:0]              ba_red_n;
+  logic [24:0]              ba_arg;
+  logic [15:0]              ba_fix;
   assign ba_valid = cfu_bar_valid || (issue_bar_valid && issue_bar_arv);  // R10
   assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
   assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
@@ -103,12 +103,12 @@ module wt_ctabar (
   assign next_need_d = issue_bar_valid && !issue_bar_arv ? issue_bar_need : next_need_q;  // R10
   assign next_op_d = issue_bar_valid && !issue_bar_arv ? issue_bar_op : next_op_q;
   assign next_yes_d = issue_bar_valid && !issue_bar_arv ? issue_bar_red : next_yes_q;
-  logic [CTA_W-1:0]  ba_cta;
-  logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
-  logic [175:0]   ba_cnt;
-  logic [15:0]    ba_act, ba_oh;
-  logic           ba_same, ba_on, ba_hit;
-  logic [NW-1:0]  ba_warps;
+  logic [CTA_W-1:0] ba_cta;
+  logic [10:0]      ba_live, ba_old, ba_sum, ba_count;
+  logic [175:0]     ba_cnt;
+  logic [15:0]      ba_act, ba_oh;
+  logic             ba_same, ba_on, ba_hit;
+  logic [NW-1:0]    ba_warps;
   always_comb begin
     ba_cta = '0;
     ba_live = '0;

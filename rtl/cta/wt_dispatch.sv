@@ -41,19 +41,19 @@ module wt_dispatch (
   `include "rows/wt_dispatch_state.svh"
 
   // R6: Thread index of every lane of the beat, and of the lane after the last one.
-  logic             launching, last_beat;
-  logic [16:0]      first, skipped;
-  logic [10:0]      tx, ty;
-  logic [9:0]       tz;
+  logic        launching, last_beat;
+  logic [16:0] first, skipped;
+  logic [10:0] tx, ty;
+  logic [9:0]  tz;
   assign launching = state_q == StLaunch;
   assign last_beat = 32'(beat_q) == wt_pkg::BEATS - 1;
   assign skipped = 17'(warp_q) * 17'(WS);
   assign first = skipped + 17'(beat_q) * 17'(LN);
   // x counts lane by lane, y with its turns, z with those of y.
   localparam int unsigned LANES_W = $clog2(LN + 1);
-  logic [(LN+1)*11-1:0] tx_at, ty_at;
+  logic [(LN+1)*11-1:0]      tx_at, ty_at;
   logic [(LN+1)*LANES_W-1:0] tx_turns, ty_turns;
-  logic                 meant;
+  logic                      meant;
   wt_dispatch_steps #(.N(LN)) u_x (.en(launching), .from(tx_q), .size(cfg_block_x), .at(tx_at), .turns(tx_turns));
   wt_dispatch_steps #(.N(LN)) u_y (.en(launching), .from(ty_q), .size(cfg_block_y), .at(ty_at), .turns(ty_turns));
   always_comb begin

@@ -221,8 +221,8 @@ module wt_alu (
   assign first_d = got;
 
   // ---- result registers: with two stages the sum is carried out in front of them ----
-  wt_pkg::alub_t             now;
-  logic [64:0]               sum;
+  wt_pkg::alub_t now;
+  logic [64:0]   sum;
   assign now = Two ? first_q : got;  // R31
   assign wb_valid_d = now.valid;
   assign wb_n_d = now.n;

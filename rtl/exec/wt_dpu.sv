@@ -44,21 +44,20 @@ module wt_dpu (
   localparam int unsigned LATE = wt_pkg::DP_LATE;
   localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
 
-  // Hold register h, stages t behind mul, add and norm, late stages r behind round (FP64_LAT - 4), result registers o.
-  // What moves from one to the next is in the MOVE rows: t takes s, the pass that starts; o takes c, what comes out
-  // last.
-  logic ack, move, take, o_load;
-  logic [2:0]       t_load;
-  logic [NX-1:0]    r_load;
-  logic [PASS_W-1:0]    s_pass, c_pass;
-  logic [WW-1:0]    s_warp, c_warp;
-  logic [BEAT_W-1:0]    s_beat, c_beat;
-  logic [7:0]       s_reg, c_reg;
-  logic             s_regv, s_last, c_regv, c_last;
-  logic [2:0]       s_ends, c_ends;
-  logic [1:0]       s_rnd;
-  logic [6:0]       s_set, c_set;
-  logic [PASS_LANES-1:0]    s_mask;
+  // Hold register h; stages t behind mul, add, norm; LATE stages r behind round; result registers o. MOVE rows: t takes
+  // s, the pass that starts; o takes c, what comes out last.
+  logic                  ack, move, take, o_load;
+  logic [2:0]            t_load;
+  logic [NX-1:0]         r_load;
+  logic [PASS_W-1:0]     s_pass, c_pass;
+  logic [WW-1:0]         s_warp, c_warp;
+  logic [BEAT_W-1:0]     s_beat, c_beat;
+  logic [7:0]            s_reg, c_reg;
+  logic                  s_regv, s_last, c_regv, c_last;
+  logic [2:0]            s_ends, c_ends;
+  logic [1:0]            s_rnd;
+  logic [6:0]            s_set, c_set;
+  logic [PASS_LANES-1:0] s_mask;
   `include "rows/wt_dpu_state.svh"
   logic [LN-1:0]    o_mask_d, o_pu_d, o_pv_d;
   logic [32*LN-1:0] o_lo_d, o_hi_d;
@@ -146,8 +145,8 @@ module wt_dpu (
   endfunction
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
-  logic             s_v;
-  logic [5:0]       s_mode;
+  logic                     s_v;
+  logic [5:0]               s_mode;
   logic [PASS_LANES-1:0]    s_pp;
   logic [64*PASS_LANES-1:0] p_a, p_b, p_c;
   always_comb begin
@@ -192,8 +191,8 @@ module wt_dpu (
     end
   end
 
-  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the
-  // arithmetic. ----
+  // ---- lanes of each stage ----
+  // The acknowledge only decides what is loaded: it does not stand in front of the arithmetic.
   logic [PASS_LANES-1:0]    go_mul, go_add, go_norm, go_round;
   logic [64*PASS_LANES-1:0] round_d;
   logic [2*PASS_LANES-1:0]  round_p;
@@ -220,14 +219,12 @@ module wt_dpu (
     end
     wt_fpu_add #(.F(52), .DW(8)) u_add (
       .en(go_add[l]), .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]),
-          .right(mul_d_q[l*8 +: 8]),
-      .neg_i(mul_f_q[l*6]), .sub(mul_f_q[l*6 + 1]), .kind(mul_f_q[l*6 + 2 +: 2]), .down(t_rnd_q[1:0] == 2'd1),
-      .mag(mag), .neg_o(neg)
+      .right(mul_d_q[l*8 +: 8]), .neg_i(mul_f_q[l*6]), .sub(mul_f_q[l*6 + 1]), .kind(mul_f_q[l*6 + 2 +: 2]),
+      .down(t_rnd_q[1:0] == 2'd1), .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(11), .F(52), .DW(8)) u_norm (
       .en(go_norm[l]), .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}),
-          .ex(add_ex_q[l*12 +: 12]),
-      .sig(sig), .low(low), .e(e)
+      .ex(add_ex_q[l*12 +: 12]), .sig(sig), .low(low), .e(e)
     );
     wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (  // R4
       .en(go_round[l]), .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]),
@@ -260,8 +257,10 @@ module wt_dpu (
     end
   end
 
-  // ---- late stages: c_v, c_mask and lanes of what each of them takes, at LATE of what the result registers take ----
-  logic [NX:0]             c_v;
+  // ---- late stages: element k of c_* is what stage k takes, element LATE what the result registers take ----
+  logic [NX*PASS_LANES*2-1:0]      r_p_q;
+  logic [NX*PASS_LANES*64-1:0]     r_data_q;
+  logic [NX:0]                     c_v;
   logic [(NX+1)*PASS_LANES-1:0]    c_mask;
   logic [(NX+1)*PASS_LANES*2-1:0]  c_p;
   logic [(NX+1)*PASS_LANES*64-1:0] c_data;
@@ -281,8 +280,6 @@ module wt_dpu (
   assign r_v_d = move ? c_v[NX-1:0] : r_v_q;
   assign t_load = move ? {t_v_q[1:0], s_v} : '0;
   assign r_load = move ? c_v[NX-1:0] : '0;  // R9
-  logic [NX*PASS_LANES*2-1:0]  r_p_q;
-  logic [NX*PASS_LANES*64-1:0] r_data_q;
   if (LATE != 0) begin : g_late
     always_ff @(posedge clk) begin
       for (int k = 0; k < NX; k++)

@@ -1,4 +1,4 @@
-// wt_fpu: fp32 additions, products and fused multiply-adds: four stages, FPL lanes a cycle; further ones behind round.
+// wt_fpu: fp32 additions, products, fused multiply-adds: stages mul, add, norm, round, FPL lanes; FP_LATE more behind.
 //
 // Flow      ready (state only): a beat can be taken. While the result beat is not acknowledged, all stages stand still.
 // Latency   result beat FP_LAT - 1 + FP_PASSES cycles after the beat is taken; a beat every FP_PASSES cycles.
@@ -43,21 +43,20 @@ module wt_fpu (
   localparam int unsigned LATE = wt_pkg::FP_LATE;
   localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
 
-  // Hold register h, stages t behind mul, add and norm, late stages r behind round (FP_LAT - 4), result registers o.
-  // What moves from one to the next is in the MOVE rows: t takes s, the pass that starts; o takes c, what comes out
-  // last.
-  logic move, take, o_load;
-  logic [2:0]       t_load;
-  logic [NX-1:0]    r_load;
-  logic [PASS_W-1:0]    s_pass, c_pass;
-  logic [WW-1:0]    s_warp, c_warp;
-  logic [BEAT_W-1:0]    s_beat, c_beat;
-  logic [7:0]       s_reg, c_reg;
-  logic             s_regv, s_last, c_regv, c_last;
-  logic [2:0]       s_ends, c_ends;
-  logic [6:0]       s_modes;
-  logic [3:0]       s_mode;
-  logic [PASS_LANES-1:0]    s_mask;
+  // Hold register h; stages t behind mul, add, norm; LATE stages r behind round; result registers o. MOVE rows: t takes
+  // s, the pass that starts; o takes c, what comes out last.
+  logic                  move, take, o_load;
+  logic [2:0]            t_load;
+  logic [NX-1:0]         r_load;
+  logic [PASS_W-1:0]     s_pass, c_pass;
+  logic [WW-1:0]         s_warp, c_warp;
+  logic [BEAT_W-1:0]     s_beat, c_beat;
+  logic [7:0]            s_reg, c_reg;
+  logic                  s_regv, s_last, c_regv, c_last;
+  logic [2:0]            s_ends, c_ends;
+  logic [6:0]            s_modes;
+  logic [3:0]            s_mode;
+  logic [PASS_LANES-1:0] s_mask;
   `include "rows/wt_fpu_state.svh"
   logic [LN-1:0]    o_mask_d;
   logic [32*LN-1:0] o_data_d;
@@ -118,7 +117,7 @@ module wt_fpu (
   end
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
-  logic             s_v;
+  logic                     s_v;
   logic [32*PASS_LANES-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;  // R2
@@ -158,8 +157,8 @@ module wt_fpu (
     end
   end
 
-  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the
-  // arithmetic. ----
+  // ---- lanes of each stage ----
+  // The acknowledge only decides what is loaded: it does not stand in front of the arithmetic.
   logic [PASS_LANES-1:0]    go_mul, go_add, go_norm, go_round;
   logic [32*PASS_LANES-1:0] round_d;
   assign go_mul = s_mask;  // R4
@@ -181,12 +180,12 @@ module wt_fpu (
     );
     wt_fpu_add #(.F(23), .DW(7)) u_add (
       .en(go_add[l]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]),
-          .neg_i(mul_f_q[l*4]),
-      .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1), .mag(mag), .neg_o(neg)
+      .neg_i(mul_f_q[l*4]), .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1),
+      .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
-      .en(go_norm[l]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]),
-      .sig(sig), .low(low_bits), .e(e)
+      .en(go_norm[l]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]), .sig(sig),
+      .low(low_bits), .e(e)
     );
     wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (  // R6
       .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]),
@@ -216,8 +215,9 @@ module wt_fpu (
     end
   end
 
-  // ---- late stages: c_v, c_mask and lanes of what each of them takes, at LATE of what the result registers take ----
-  logic [NX:0]             c_v;
+  // ---- late stages: element k of c_* is what stage k takes, element LATE what the result registers take ----
+  logic [NX*PASS_LANES*32-1:0]     r_data_q;
+  logic [NX:0]                     c_v;
   logic [(NX+1)*PASS_LANES-1:0]    c_mask;
   logic [(NX+1)*PASS_LANES*32-1:0] c_data;
   assign c_v = {r_v_q, t_v_q[2]};
@@ -234,7 +234,6 @@ module wt_fpu (
   assign r_v_d = move ? c_v[NX-1:0] : r_v_q;
   assign t_load = move ? {t_v_q[1:0], s_v} : '0;
   assign r_load = move ? c_v[NX-1:0] : '0;  // R9
-  logic [NX*PASS_LANES*32-1:0] r_data_q;
   if (LATE != 0) begin : g_late
     always_ff @(posedge clk) begin
       for (int k = 0; k < NX; k++)

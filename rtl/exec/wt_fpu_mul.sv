@@ -26,9 +26,9 @@ module wt_fpu_mul #(
   localparam int unsigned W = 3*F + 9;        // window of the sum
   localparam int unsigned Bias = (1 << (E-1)) - 1;
 
-  logic [E-1:0]  ea, eb, ec;
-  logic [F:0]    ma, mb;
-  logic          sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p;
+  logic [E-1:0]     ea, eb, ec;
+  logic [F:0]       ma, mb;
+  logic             sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p;
   logic [EXP_W-1:0] xa, xb, xc, ep, way;
   always_comb begin
     ea = '0;

@@ -32,10 +32,10 @@ module wt_fpu_norm #(
 
   // Words, not bits: a simulator does each of these lines in a few instructions, and a synthesis has DW levels instead
   // of W.
-  logic [W:0]    below, first;  // the leading one and all behind it; the leading one alone
-  logic [DW-1:0] zeros;
+  logic [W:0]         below, first;  // the leading one and all behind it; the leading one alone
+  logic [DW-1:0]      zeros;
   logic [COUNT_W-1:0] most, k;
-  logic [W-1:0]  x;
+  logic [W-1:0]       x;
   always_comb begin
     below = '0;
     first = '0;

@@ -85,10 +85,10 @@ module wt_shfl (
   localparam int unsigned VW = WS < 32 ? WS : 32;  // lanes that a result names
 
   // result beat
-  logic [4:0]  me;
-  logic [5:0]  sel;
+  logic [4:0]        me;
+  logic [5:0]        sel;
   logic [LANE_W-1:0] at;
-  logic        ok;
+  logic              ok;
   always_comb begin
     shfl_wb_valid = 1'b0;
     shfl_wb_warp = '0;

@@ -116,18 +116,17 @@ module wt_xu (
   end
   for (genvar l = 0; l < XN; l++) begin : g_lane
     wt_xu_prep u_prep (
-      .en(g_run[l]), .ctl(in_ctl_q), .lo(g_lo[l*32 +: 32]), .hi(g_hi[l*32 +: 32]),
-      .cls(p_cls[l*2 +: 2]), .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
+      .en(g_run[l]), .ctl(in_ctl_q), .lo(g_lo[l*32 +: 32]), .hi(g_hi[l*32 +: 32]), .cls(p_cls[l*2 +: 2]),
+      .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
     );
     wt_xu_work u_work (
       .en(a_v_q), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]),
-          .a_sig(a_sig_q[l*64 +: 64]),
-      .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]), .sig(w_sig[l*64 +: 64])
+      .a_sig(a_sig_q[l*64 +: 64]), .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]),
+      .sig(w_sig[l*64 +: 64])
     );
     wt_xu_pack u_pack (
       .en(r_run[l]), .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]),
-          .sig(b_sig_q[l*64 +: 64]),
-      .res(f_res[l*64 +: 64])
+      .sig(b_sig_q[l*64 +: 64]), .res(f_res[l*64 +: 64])
     );
   end
 

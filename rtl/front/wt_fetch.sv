@@ -31,10 +31,10 @@ module wt_fetch (
 
   `include "rows/wt_fetch_state.svh"  // R1: reset
 
-  logic [WARPS-1:0]  ready;
-  logic          picked;
-  logic [WW-1:0] who;
-  logic [31:0]   pc;
+  logic [WARPS-1:0] ready;
+  logic             picked;
+  logic [WW-1:0]    who;
+  logic [31:0]      pc;
   always_comb begin
     ready = enabled_q;  // R2
     for (int unsigned i = 0; i < WARPS; i++)

@@ -146,7 +146,7 @@ module wt_ibuffer (
   assign ibuffer_head_sens = head_sens_q;  // R1
 
   // ---- outputs ----
-  wt_pkg::uop_t  sel;
+  wt_pkg::uop_t          sel;
   logic [IBUF_ROW_W-1:0] sel_row;
   always_comb begin
     sel = '0;

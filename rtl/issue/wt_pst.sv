@@ -42,9 +42,9 @@ module wt_pst (
   end
 
   // ---- the arrival locks ----
-  logic         enter, other_pc;
+  logic             enter, other_pc;
   logic [LARGE-1:0] into, valid_in;
-  logic [SUBS-1:0] lock_in, hot;
+  logic [SUBS-1:0]  lock_in, hot;
   assign enter = sco_arr_valid && !ilt_hit;  // R1, R2
   always_comb begin
     hot = '0;

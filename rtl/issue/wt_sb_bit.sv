@@ -28,11 +28,11 @@ module wt_sb_bit (
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HSRC_W-1:0] s;
     logic [wt_pkg::HCTL_W-1:0] c;
-    logic [7:0]    dst;
-    logic [2:0]    ndst;
-    logic [255:0]  b;
-    logic [3:0]    dsel;
-    logic          idle, bad;
+    logic [7:0]                dst;
+    logic [2:0]                ndst;
+    logic [255:0]              b;
+    logic [3:0]                dsel;
+    logic                      idle, bad;
     assign s = ibuffer_head_src[w*wt_pkg::HSRC_W +: wt_pkg::HSRC_W];
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign dst = c[wt_pkg::hctl_dst_L +: 8];

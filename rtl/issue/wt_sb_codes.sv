@@ -39,8 +39,8 @@ module wt_sb_codes (
   `include "rows/wt_sb_codes_state.svh"
 
   // ---- late beats and results ----
-  logic          held;
-  wt_pkg::uop_t  u, fu, du;
+  logic         held;
+  wt_pkg::uop_t u, fu, du;
   assign u = ibuffer_uop;
   assign fu = decode_uop;
   assign du = disp_uop;

@@ -62,7 +62,7 @@ module wt_sb_coon (
       input logic [SB_ENTRIES*2-1:0] len, input logic [5:0] need,
                                         input logic [47:0] s, input logic [7:0] dst, input logic [2:0] n);
     logic [SB_ENTRIES-1:0] v;
-    logic [8:0]   a, z, dz;
+    logic [8:0]            a, z, dz;
     v = '0;
     dz = {1'b0, dst} + {6'd0, n} - 9'd1;
     for (int i = 0; i < SB_ENTRIES; i++) begin
@@ -105,11 +105,11 @@ module wt_sb_coon (
   end
 
   // ---- the instruction being decoded ----
-  wt_pkg::uop_t  u;
-  logic          ins_valid, ins_in;
-  logic [2:0]    ins_n;
-  logic [SB_ENTRIES-1:0]  ins_dep, ins_own, ins_vld, ins_free;
-  logic [SW-1:0] ins_slot;
+  wt_pkg::uop_t          u;
+  logic                  ins_valid, ins_in;
+  logic [2:0]            ins_n;
+  logic [SB_ENTRIES-1:0] ins_dep, ins_own, ins_vld, ins_free;
+  logic [SW-1:0]         ins_slot;
   assign u = decode_uop;
   assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
   assign ins_vld = ins_valid ? valid_q[decode_warp*SB_ENTRIES +: SB_ENTRIES] : '0;
@@ -136,13 +136,13 @@ module wt_sb_coon (
   end
 
   // ---- one late head ----
-  logic [NW-1:0] cand;
-  logic          ret_valid;
-  logic [WW-1:0] ret_warp;
-  wt_pkg::hsrc_t rs;
-  wt_pkg::hctl_t rc;
-  logic [2:0]    ret_n;
-  logic [SB_ENTRIES-1:0]  ret_dep, ret_own, ret_vld, ret_free;
+  logic [NW-1:0]         cand;
+  logic                  ret_valid;
+  logic [WW-1:0]         ret_warp;
+  wt_pkg::hsrc_t         rs;
+  wt_pkg::hctl_t         rc;
+  logic [2:0]            ret_n;
+  logic [SB_ENTRIES-1:0] ret_dep, ret_own, ret_vld, ret_free;
   wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(last_late_q), .found(ret_valid), .no(ret_warp));  // R8
   assign ret_vld = ret_valid ? valid_q[ret_warp*SB_ENTRIES +: SB_ENTRIES] : '0;
   wt_first #(.N(SB_ENTRIES)) u_ret_free (.x(~ret_vld), .oh(ret_free));
@@ -169,9 +169,9 @@ module wt_sb_coon (
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [SB_ENTRIES-1:0]   f, v, s, table_q;
     logic [D*SB_ENTRIES-1:0] dp, ow;
-    logic [D-1:0]   en, la;
-    logic [SW-1:0]  hd, hq;
-    logic           redir, ready, waits, me_ins, me_ret;
+    logic [D-1:0]            en, la;
+    logic [SW-1:0]           hd, hq;
+    logic                    redir, ready, waits, me_ins, me_ret;
     assign hq = head_q[w*SW +: SW];
     assign table_q = valid_q[w*SB_ENTRIES +: SB_ENTRIES];
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
@@ -298,7 +298,7 @@ module wt_sb_coon (
     for (genvar w = 0; w < NW; w++) begin : g_lanes
       logic [SB_ENTRIES*WS-1:0] mk;
       logic [SB_ENTRIES-1:0]    done, hr, own_h;
-      logic            by_alu, by_wb;
+      logic                     by_alu, by_wb;
       assign by_alu = alu_wb_valid && alu_wb_n != 2'd0 && alu_wb_warp == WW'(w);
       assign by_wb = wb_reg_valid && wb_warp == WW'(w);
       always_comb begin

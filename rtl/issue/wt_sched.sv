@@ -2,9 +2,9 @@
 // robin in it).
 //
 // Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
-// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; resident: slots with a warp;
-//           pool, pool_last: two-level pool;
-//           round, passed, aged, urgent, turn: who has waited too long, and which of them goes first.
+// State     busy, warp, beat: packet in progress; last: warp of the last grant; older: launch order; resident: slots
+//           with a warp; pool, pool_last: two-level pool; round, passed, aged, urgent, turn: who has waited too long,
+//           and which of them goes first.
 // Model     cmodel/issue/wt_sched.c      Doc  docs/blocks/issue/wt_sched.md
 `default_nettype none
 module wt_sched (
@@ -148,15 +148,13 @@ module wt_sched (
   assign ready = busy_q || issue_hold ? '0 : can;  // R1
   assign sched_ready = ready;
 
-  // R19
-  // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so
-  // this costs the choice no level.
+  // R19: while a warp goes first, a warp whose head shares a unit with its head is no candidate. turn_q and the heads
+  // are registers, so this costs the choice no level.
   logic [NW-1:0] first_oh, beside;
   always_comb begin
     first_oh = '0;
     first_oh[turn_q] = urgent_q;
     for (int w = 0; w < NW; w++)
-      // R19
       beside[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
   end
 

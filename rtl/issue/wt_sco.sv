@@ -44,7 +44,7 @@ module wt_sco (
   localparam int unsigned PST_STAGES = wt_pkg::PST_STAGES;
 
   `include "rows/wt_sco_state.svh"
-  logic [PST_STAGES-1:0]    way_valid_q;
+  logic [PST_STAGES-1:0]       way_valid_q;
   logic [SUB_W*PST_STAGES-1:0] way_sub_q;
 
   wt_pkg::uop_t u;
@@ -77,11 +77,11 @@ module wt_sco (
   end
 
   // ---- the group: of a released row, else of the lowest row that has combine-ready members and no group ----
-  logic [LARGE-1:0]  bare, bare_oh;
-  logic [LARGE_W-1:0] bare_row, row;
-  logic [DWR_SUBWARPS-1:0]  members, same;
-  logic [27:0]   first_pc, member_pc;
-  logic          found;
+  logic [LARGE-1:0]        bare, bare_oh;
+  logic [LARGE_W-1:0]      bare_row, row;
+  logic [DWR_SUBWARPS-1:0] members, same;
+  logic [27:0]             first_pc, member_pc;
+  logic                    found;
   for (genvar r = 0; r < LARGE; r++) begin : g_bare
     // R5
     assign bare[r] = group_q[r*DWR_SUBWARPS +: DWR_SUBWARPS] == '0 && comb_q[r*DWR_SUBWARPS +: DWR_SUBWARPS] != '0;

@@ -2,11 +2,9 @@
 //
 // Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a
 //           miss two cycles after memory.
-// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way;
-// park: loads that found no
-//           room; hit: hits that wait for the data array.
-// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of
-//           state.
+// Tables    lines: tag, sect, age, own, and the data array behind a ram part; prt: requests on their way to memory;
+//           park: loads that found no room; hit: hits that wait for the data array.
+// Flow      l1d_ready looks through to env_mem_ready for a request that goes to memory; all else follows from state.
 // Model     cmodel/mem/wt_l1d.c      Doc  docs/blocks/mem/wt_l1d.md
 `default_nettype none
 module wt_l1d (
@@ -80,7 +78,7 @@ module wt_l1d (
   localparam int unsigned LB = wt_pkg::L1_LINE;
   localparam int unsigned L1_LINE_W = wt_pkg::L1_LINE_W;
   localparam int unsigned PARTS = wt_pkg::L1_PARTS;  // lines in the 128 bytes of a request
-  localparam int unsigned PAGE_W = L1_LINE_W - 57;
+  localparam int unsigned PART_W = L1_LINE_W - 57;  // bits of the place of a line in the frame of 128 bytes
   localparam int unsigned SB = LB / L1_SECTS;  // bytes of a sector
   localparam logic [L1_LINE_W-1:0] SetMask = L1_LINE_W'(L1_SETS) - L1_LINE_W'(1);
 
@@ -114,7 +112,7 @@ module wt_l1d (
   logic filled_in_use;
   always_comb begin
     in_be = '0;
-    in_num = L1_LINE_W'(in_line_q) << PAGE_W;
+    in_num = L1_LINE_W'(in_line_q) << PART_W;
     for (int unsigned p = 0; p < PARTS; p++) begin  // R2: one of them has what is asked for
       in_part[p] = |in_bmask_q[p*LB +: LB];
       in_be = in_be | in_bmask_q[p*LB +: LB];
@@ -262,7 +260,7 @@ module wt_l1d (
     l1d_req_space = is_miss ? (lookup_line[L1_LINE_W-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q :
         2'd0;
     l1d_req_warp = l1d_req_valid ? lookup_warp : '0;
-    l1d_req_line = l1d_req_valid ? 57'(lookup_line >> PAGE_W) : 57'd0;
+    l1d_req_line = l1d_req_valid ? 57'(lookup_line >> PART_W) : 57'd0;
     l1d_req_tag = l1d_req_valid ? lookup_tag : '0;
     l1d_req_cta = is_send ? in_cta_q : '0;
     l1d_req_split = is_send ? in_split_q : '0;
@@ -311,7 +309,8 @@ module wt_l1d (
   assign data_we = data_be != '0;
   assign data_wa = row_of(lookup_set, fill_arrives ? install_way : tag_hit_way);
   wt_ram_1r1w #(.Rows(L1_LINES), .A(L1_ROW_W), .W(LB * 8), .Parts(LB)) u_data (
-    .clk, .re(read_go), .raddr(hit_row_q[L1_ROW_W-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
+    .clk, .re(read_go), .raddr(hit_row_q[L1_ROW_W-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in)
+  );
 
   assign tag_we = fill_installs && !filled_row_held;
   assign tag_wa = data_wa;
@@ -353,7 +352,7 @@ module wt_l1d (
         age_d[32'(lookup_set)*(L1_WAYS*YW) + w*YW +: YW] = way_age ^ YW'(w);
       end
     if (fill_installs && !filled_row_held)
-      own_d[32'(data_wa)*OWNER_W +: OWNER_W] = lookup_line[L1_LINE_W-1] ? {1'b1, lookup_line[33 + PAGE_W +: WW]} : '0;
+      own_d[32'(data_wa)*OWNER_W +: OWNER_W] = lookup_line[L1_LINE_W-1] ? {1'b1, lookup_line[33 + PART_W +: WW]} : '0;
     for (int unsigned i = 0; i < L1_LINES; i++)
       if (dispatch_launch_valid && own_d[i*OWNER_W +: OWNER_W] == new_owner) sect_d[i*L1_SECTS +: L1_SECTS] = '0;
     if (drop_all) sect_d = '0;  // R13
@@ -381,7 +380,7 @@ module wt_l1d (
       end
       // R13
       if (dispatch_launch_valid &&
-          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PAGE_W +: WW]} == new_owner)
+          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PART_W +: WW]} == new_owner)
         prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
       // R8
       if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == lookup_line)
@@ -470,7 +469,7 @@ module wt_l1d (
     l1d_rsp_ready = !fill_valid_q;  // R9
     l1d_rsp_valid = out_valid_q || fill_ready;
     l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;  // R12
-    // R12: the unit looks at its load's place
+    // R12: what was read, in every place of the frame where a line may be
     l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};
   end
 

@@ -1,11 +1,11 @@
 // wt_lsu: load/store unit.
 //
-// Front     collects the beats of an instruction, checks its addresses; then wt_coalesce makes requests or wt_smem
-// serves. Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses come in
-// any order.
-// Latency   last beat in cycle t: check in t+1, first request at the port or first shared pass in t+3 or t+2.
+// Front     collects the beats of an instruction and checks its addresses; then wt_coalesce makes requests or wt_smem
+//           serves.
+// Tables    ent_*: an entry per load or atomic in flight; tag_*: a tag per requested line. Responses come in any order.
+// Latency   last beat in cycle t: check in t + 1, first shared pass in t + 2, first request at the port in t + 3.
 // Flow      every output is a function of state; ready = the front is free or collecting.
-// Parts     rtl/lib/wt_lsu_addr.sv, wt_lsu_check.sv, wt_lsu_extend.sv: lane arithmetic without state.
+// Parts     rtl/mem/wt_lsu_{addr,check,count,atom,extend,result}.sv: no state.
 // Model     cmodel/mem/wt_lsu.c      Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu (
@@ -29,7 +29,7 @@ module wt_lsu (
   input  wire logic                                    env_rsp_valid,
   input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
   input  wire logic [1023:0]                           env_rsp_data,
-  // with a first-level cache requests and responses are its own
+  // from l1d, which takes the place of memory where there is one
   input  wire logic                                    l1d_ready,
   input  wire logic                                    l1d_rsp_valid,
   input  wire logic [wt_pkg::TAG_W-1:0]                l1d_rsp_tag,
@@ -134,7 +134,7 @@ module wt_lsu (
     StPred = wt_pkg::LSU_PRED, StPark = wt_pkg::LSU_PARK
   } state_e;
 
-  // What is next to it: the first-level cache, or memory
+  // ---- memory side: the cache, or memory ----
   logic p_ready, p_rsp_valid;
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
@@ -146,12 +146,6 @@ module wt_lsu (
   logic [IT_W-1:0] it_free;
   logic [TW-1:0] tg_free;
   `include "rows/wt_lsu_state.svh"
-  logic u_gen;
-  logic [2:0] u_pu;
-  logic [N-1:0] in_shared, in_local, mine, unfit;
-  logic [63:0] a_value, a_got;
-  logic [N*64-1:0] addr_d;
-  logic [4*N*32-1:0] data_d;
 
   // ---- beats of an access: with GROUPING=dwr (Ganged) sub-warps of a large warp, warp slots of their own ----
   // Words of an access minus one
@@ -177,24 +171,25 @@ module wt_lsu (
   wt_pkg::uop_t u;
   assign u = disp_uop;
   logic take;
-  logic [2:0] u_mop, u_sz;
+  logic u_gen;
+  logic [2:0] u_mop, u_sz, u_pu;
   logic [1:0] u_space;
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
   // R2
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc),
-      .s0(disp_data[0 +: L*32]),
-                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz),
-                          .aop(u_aop),
-                      .addr(beat_addr));
+  wt_lsu_addr u_addr (
+    .take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc),
+    .s0(disp_data[0 +: L*32]), .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu),
+    .sz(u_sz), .aop(u_aop), .addr(beat_addr)
+  );
 
   logic behind;  // REPLAY=replay: an older instruction of the warp has not ended
   assign behind = Replays && !replay_active && replay_warps[warp_q];  // R19
 
   // ---- check: misaligned lanes, lanes outside the CTA's shared memory ----
   logic returns, q_shared, entry, go, atomic;
-  logic [N-1:0] crooked, bad, good;
+  logic [N-1:0] crooked, bad, good, in_shared, in_local, mine, unfit;
   // a warp of the access can have nothing more outstanding; who is acknowledged has something
   logic out_full, ack_owed;
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
@@ -203,8 +198,7 @@ module wt_lsu (
   for (genvar l = 0; l < N; l++) begin : g_where
     assign in_shared[l] = mask_q[l] && (generic_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
     assign in_local[l] = mask_q[l] && (generic_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
-    // numbers are added in global memory only
-    // R15
+    // R15: sums of numbers (types 3 and 6) are done in global memory only
     assign unfit[l] = generic_q && atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
   end
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
@@ -213,9 +207,10 @@ module wt_lsu (
   assign go = state_q == StCheck && !behind && !(entry && ((&ent_valid_q) || out_full));  // R4
   assign good = mask_q & ~bad;
   // R3
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem),
-      .local_bytes(cfg_local), .crooked,
-                        .bad);
+  wt_lsu_check u_check (
+    .go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local),
+    .crooked, .bad
+  );
 
   // Free entry and free tag: the lowest
   logic [LSU_ENTRIES-1:0] it_free_oh;
@@ -290,14 +285,16 @@ module wt_lsu (
   logic [ACC_BEATS-1:0] own_release, beat_oh;
   assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17
   assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
-  logic word_end, pass_end, atom_end;
+  logic word_end, pass_end, atom_end, leaves, out_of_tags;
+  logic [63:0] a_value, a_got;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
   assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;  // R13
-  wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q),
-      .old(old_val_q),
-                      .value(a_value), .got(a_got));
+  wt_lsu_atom u_atom (
+    .go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(old_val_q),
+    .value(a_value), .got(a_got)
+  );
   always_comb begin
     a_word = 32'd0;
     // one bank is enabled
@@ -380,13 +377,12 @@ module wt_lsu (
         if (mine == '0 && rest_d != '0) begin  // R14: no shared lane is left: the others, next cycle
           mask_d = rest_d;
           rest_d = {N{1'b0}};
-        end
-        else if (good == '0) begin  // R3, R10
+        end else if (good == '0) begin  // R3, R10
           state_d = ndst_q == 3'd0 ? StCollect : StRelease;
           if (Ganged) beat_d = first_of('0, ACC_BEATS'(members_q), 32'd0);
-        end
-        else if (q_shared) state_d = StShared;
-        else begin
+        end else if (q_shared) begin
+          state_d = StShared;
+        end else begin
           state_d = StRequest;
           if (entry) ent_d = it_free;  // R4
         end
@@ -448,8 +444,8 @@ module wt_lsu (
           space_d, mop_d, rest_d, pend_d, mask_d, warp_d} = FW'(replay_front);
       word_d = '0;
       phase_d = '0;
-      state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY ||
-          replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
+      state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared :
+                replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
     end
     // R14: the shared lanes of a generic access are done: the others are checked next
     if ((state_q == StShared || state_q == StSharedWb) && state_d == StCollect && rest_q != '0) begin
@@ -461,7 +457,9 @@ module wt_lsu (
 
   // Lane registers: addresses and data are written beat by beat, shared loads bring data back word by word
   logic [wt_pkg::SMBANK_W-1:0] lane_bank;
-  logic          lanes_load;
+  logic                        lanes_load;
+  logic [N*64-1:0]             addr_d;
+  logic [4*N*32-1:0]           data_d;
   assign lanes_load = take || (Replays && replay_resume) || atom_end || (lsu_sq && mop_q == wt_pkg::MEM_LOAD);
   always_comb begin
     addr_d = '0;
@@ -483,11 +481,12 @@ module wt_lsu (
       addr_d = replay_addr;
       data_d = replay_data;
     end
-    for (int unsigned l = 0; l < N; l++)
+    for (int unsigned l = 0; l < N; l++) begin
       if (atom_end && a_lane[l]) begin  // R13
-          data_d[(N+l)*32 +: 32] = a_got[63:32];
-          data_d[l*32 +: 32] = a_got[31:0];
-        end
+        data_d[(N+l)*32 +: 32] = a_got[63:32];
+        data_d[l*32 +: 32] = a_got[31:0];
+      end
+    end
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
@@ -558,17 +557,15 @@ module wt_lsu (
         ACC_CNT_W'(sent && ent_q == IT_W'(i)) - ACC_CNT_W'(fin && fin_it == IT_W'(i));
   end
   // R9
-  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry),
-      .warp(warp_q), .members(members_q),
-                        .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid),
-                            .ack_warp(env_ack_warp),
-                        .ack_members(env_ack_members), .back(Replays && replay_resume),
-                            .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d),
-                            .next_has(has_outstanding_d),
-                        .full(out_full), .quiet(lsu_quiet), .owed(ack_owed));
+  wt_lsu_count u_count (
+    .outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q),
+    .members(members_q), .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid),
+    .ack_warp(env_ack_warp), .ack_members(env_ack_members), .back(Replays && replay_resume),
+    .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
+    .full(out_full), .quiet(lsu_quiet), .owed(ack_owed)
+  );
 
   // ---- REPLAY=replay: at a structural hazard the instruction in the front leaves, and comes back from wt_replay ----
-  logic leaves, out_of_tags;
   assign out_of_tags = returns && (&tag_valid_q);
   always_comb begin
     leaves = 1'b0;
@@ -602,8 +599,7 @@ module wt_lsu (
   // R20
   assign lsu_front = !lsu_park ? '0 :
       wt_pkg::FRONT_W'({ends_q, ent_q, generic_q, sbase_q, cta_q, scope_q, order_q, atype_q, aop_q, split_q, pc_q,
-      ndst_q, dst_q, size_q, space_q,
-                                       mop_q, rest_q, pend_q, mask_q, warp_q});
+                        ndst_q, dst_q, size_q, space_q, mop_q, rest_q, pend_q, mask_q, warp_q});
 
   assign ent_meta_we = new_entry;
   assign ent_off_we = new_entry;

@@ -1,10 +1,9 @@
-// wt_lsu_result: what wt_lsu shows to wb: a beat of a line that came back, of a result from shared memory, of
+// wt_lsu_result: the result that wt_lsu shows to wb: a beat of a line that came back, of words from shared memory, of
 // predicates, or the end of an access without lanes.
 //
 // Latency   none: combinational.
-// Inputs    line, else shared, release_only or predicate: which of them is shown; all others are its own. at: place of
-// the beat, word: which of its words,
-//           off: bytes of each lane's address below the line, last: the access ends with this beat.
+// Inputs    line, else shared, release_only or predicate: what is shown; the others describe it: at: place of its beat,
+//           word: which of its words, off: byte of each lane in the line, last: the access ends with this beat.
 // Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_result (

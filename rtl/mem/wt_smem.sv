@@ -35,13 +35,13 @@ module wt_smem (
   assign pend = lsu_mop == wt_pkg::MEM_ATOM ? lowest : lsu_pend;
 
   // ---- what each lane asks for, and what it would write ----
-  logic            writes;
+  logic                  writes;
   logic [N*SMBANK_W-1:0] lane_bank;
-  logic [N*SMROW_W-1:0] lane_row;
-  logic [N*4-1:0]  lane_be;
-  logic [N*32-1:0] lane_data;
-  logic [29:0]     word;
-  logic [31:0]     data;
+  logic [N*SMROW_W-1:0]  lane_row;
+  logic [N*4-1:0]        lane_be;
+  logic [N*32-1:0]       lane_data;
+  logic [29:0]           word;
+  logic [31:0]           data;
   assign writes = lsu_swr || lsu_mop == wt_pkg::MEM_STORE;  // R3, R4
   always_comb begin
     lane_bank = '0;
@@ -78,9 +78,9 @@ module wt_smem (
 
   // ---- what each bank serves: the row of its lowest lane ----
 `ifdef VERILATOR
-  // A simulator is faster with one walk over the lanes; `make lint` proves both texts equal.
+  // A simulator is faster with one walk over the lanes; `make lint` proves both texts equal on tiny.
   logic [SMBANK_W-1:0] bank;
-  logic [31:0]   bits;
+  logic [31:0]         bits;
   always_comb begin
     smem_lanes = '0;
     smem_en = '0;
@@ -115,7 +115,7 @@ module wt_smem (
 `else
   logic [SMEM_BANKS*N-1:0] served;
   for (genvar b = 0; b < SMEM_BANKS; b++) begin : g_bank
-    logic [N-1:0]  mine, first, hit;
+    logic [N-1:0]       mine, first, hit;
     logic [SMROW_W-1:0] row;
     always_comb begin
       mine = '0;
@@ -134,8 +134,10 @@ module wt_smem (
     assign smem_en[b] = mine != '0;  // R2
     assign smem_row[b*SMROW_W +: SMROW_W] = row;
     assign served[b*N +: N] = hit;
-    wt_overlay #(.N(N), .B(4)) u_bytes (.on(writes ? hit : '0), .has(lane_be), .value(lane_data),
-      .any(smem_wbe[b*4 +: 4]), .word(smem_wdata[b*32 +: 32]));  // R4
+    wt_overlay #(.N(N), .B(4)) u_bytes (
+      .on(writes ? hit : '0), .has(lane_be), .value(lane_data), .any(smem_wbe[b*4 +: 4]),
+      .word(smem_wdata[b*32 +: 32])
+    );  // R4
   end
   always_comb begin
     smem_lanes = '0;

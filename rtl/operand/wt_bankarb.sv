@@ -44,8 +44,8 @@ module wt_bankarb (
   endfunction
 
   // ---- writes ----
-  logic [7:0]      alu_reg_hi;
-  logic [BW-1:0]   bank_lo, bank_hi, bank_slow;
+  logic [7:0]             alu_reg_hi;
+  logic [BW-1:0]          bank_lo, bank_hi, bank_slow;
   logic [RF_BANKS*RW-1:0] wrow;
   logic [RF_BANKS-1:0]    busy;
   assign alu_reg_hi = alu_wb_reg + 8'd1;
@@ -115,11 +115,11 @@ module wt_bankarb (
         end
     end
   end else begin : g_stage
-    logic [5:0]      req, win;
-    logic [6*BW-1:0] bank;
-    logic [6*RW-1:0] row;
-    logic [C-1:0]    oldest;
-    logic [RF_BANKS-1:0]    taken;
+    logic [5:0]          req, win;
+    logic [6*BW-1:0]     bank;
+    logic [6*RW-1:0]     row;
+    logic [C-1:0]        oldest;
+    logic [RF_BANKS-1:0] taken;
     for (genvar i = 0; i < C; i++) begin : g_oldest
       assign oldest[i] = asks[i] && (disp_older[i*C +: C] & asks) == '0;  // R5
       assign bankarb_grant[i*6 +: 6] = oldest[i] ? win : 6'd0;

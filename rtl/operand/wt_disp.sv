@@ -117,9 +117,9 @@ module wt_disp (
 
   // R4
   // ---- its packet; a word that was granted in the cycle before stands in the output register of its bank ----
-  logic [5:0]      taken;
-  logic [6*BW-1:0] from;
-  logic [WORD_W-1:0]   word;
+  logic [5:0]        taken;
+  logic [6*BW-1:0]   from;
+  logic [WORD_W-1:0] word;
   always_comb begin
     taken = '0;
     from = '0;
