@@ -30,12 +30,14 @@ function head(list, line, l,   at, w, k, i) {
     if (w[i] ~ /^[A-Za-z_0-9]+=/) keys[r] = keys[r] (keys[r] == "" ? "" : " ") w[i]
     else complain(r, "neither KEY=VALUE nor behind a colon: " w[i])
 }
-function load(list,   l, n, c, last) {
-  while ((getline l < list) > 0) {
+function load(list,   l, n, c, last, got) {
+  r = 0
+  while ((got = (getline l < list)) > 0) {
     raw[list, ++n] = l
     c = substr(l, 1, 1)
     if (c == "@") { head(list, n, l); last = c; continue }
     if (c == "#" || c == "") continue
+    if (!r) { print list ":" n ": stands before the first @" > "/dev/stderr"; exit 2 }
     end_of[r] = n
     if (c == "-") { if (last == "-") from[r, places[r]] = from[r, places[r]] "\n" substr(l, 2); else from[r, ++places[r]] = substr(l, 2) }
     else if (c == "+" && places[r]) to[r, places[r]] = (last == c ? to[r, places[r]] "\n" : "") substr(l, 2)
@@ -44,6 +46,7 @@ function load(list,   l, n, c, last) {
     else complain(r, "neither @, -, +, ! nor =, or + before -: " l)
     last = c
   }
+  if (got < 0) { print list ": cannot read" > "/dev/stderr"; exit 2 }
   close(list)
   lines_of[list] = n
 }
@@ -189,8 +192,10 @@ function like(   r, k, n, m, now, then, d) {
 }
 function print_row(   n, m, a, z, k, now, then, old, new, p, at) {
   n = split(contents(source), now, "\n"); m = split(contents(changed), then, "\n")
+  if (!m) { print changed ": cannot read" > "/dev/stderr"; exit 2 }
   for (a = 1; a < n && now[a] == then[a]; a++) at += length(now[a]) + 1
   for (z = 0; z < n - a && z < m - a && now[n - z] == then[m - z]; z++);
+  if (a > 1 && z > n - a) { a--; at -= length(now[a]) + 1 } # lines were only added: with the one above them
   for (k = a; k <= n - z; k++) old = old (k > a ? "\n" : "") now[k]
   for (k = a; k <= m - z; k++) new = new (k > a ? "\n" : "") then[k]
   match(old, /^ */); k = RLENGTH; match(new, /^ */)
@@ -216,5 +221,6 @@ BEGIN { # without `mode` a library
     if (bad) exit 1
     printf "%s", s
   }
+  else if (mode != "") { print "planted.awk: no mode " mode > "/dev/stderr"; exit 2 }
   if (mode != "") exit bad
 }

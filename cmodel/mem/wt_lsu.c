@@ -376,9 +376,15 @@ static void check(wt_lsu *self, edge *e) { /* R3 */
   uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->ACC_LANES, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
   unsigned space = !q->generic ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
   int entry = returns(self) && space != WT_SP_SHARED;
-  if (S->REPLAY && !self->in.replay->active && self->in.replay->warps >> q->warp & 1) return park(self, WT_RP_ORDER); /* R19 */
-  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) return park(self, WT_RP_ENTRY);      /* R19 */
-  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return;                    /* R4 */
+  if (S->REPLAY && !self->in.replay->active && self->in.replay->warps >> q->warp & 1) { /* R19 */
+    park(self, WT_RP_ORDER);
+    return;
+  }
+  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) { /* R19 */
+    park(self, WT_RP_ENTRY);
+    return;
+  }
+  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return; /* R4 */
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->ACC_LANES, bytes), bad = crooked;
@@ -443,7 +449,10 @@ static void make_request(wt_lsu *self, edge *e) { /* R5 */
     e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
   }
   self->o.pend &= ~c->lanes;
-  if (self->in.S->REPLAY && self->o.pend) return park(self, WT_RP_LINE); /* R19 */
+  if (self->in.S->REPLAY && self->o.pend) { /* R19 */
+    park(self, WT_RP_LINE);
+    return;
+  }
   if (!self->o.pend) q->state = WT_LSU_COLLECT;
   if (self->in.S->REPLAY && returns(self)) q->ent_open &= (uint16_t) ~(1u << q->ent); /* R21 */
 }
@@ -540,7 +549,10 @@ static void shared_pass(wt_lsu *self) { /* R8 */
   }
   self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
-  if (self->o.pend && S->REPLAY && words == 1) return park(self, WT_RP_CONFLICT); /* R19 */
+  if (self->o.pend && S->REPLAY && words == 1) { /* R19 */
+    park(self, WT_RP_CONFLICT);
+    return;
+  }
   if (self->o.pend) return;
   if (self->o.k + 1 < words) {
     self->o.k++;

@@ -86,7 +86,8 @@ static int is_twice(const wt_compare *w, const compare_opts *o, unsigned v) {
 static int plan_values(wt_compare *w, const compare_opts *o) {
   static char text[1024];
   char err[300];
-  snprintf(text, sizeof text, "%s", o->over);
+  if (strlen(o->over) >= sizeof text) return wt_cli_error(2, "--over: longer than %zu characters", sizeof text - 1);
+  strcpy(text, o->over);
   char *eq = strchr(text, '=');
   if (!eq || eq == text) return wt_cli_error(2, "--over %s: expected KEY=VALUE,VALUE", o->over);
   *eq = 0;
@@ -95,6 +96,9 @@ static int plan_values(wt_compare *w, const compare_opts *o) {
   for (const char *const *set = o->shape.set; *set; set++)
     if (!strncmp(*set, text, strlen(text)) && (*set)[strlen(text)] == '=')
       return wt_cli_error(2, "--set %s: this key is compared (--over %s)", *set, o->over);
+  unsigned commas = 0;
+  for (const char *c = eq + 1; *c; c++) commas += *c == ',';
+  if (commas >= WT_MAX_VALUES) return wt_cli_error(2, "--over %s: more than %d values", o->over, WT_MAX_VALUES);
   w->n_values = wt_cli_split(eq + 1, w->value, WT_MAX_VALUES);
   if (w->n_values < 2) return wt_cli_error(2, "--over %s: two or more values are compared", o->over);
   if (wt_point_begin(&w->base, o->shape.preset, o->shape.set, err, sizeof err)) return wt_cli_error(2, "%s", err);

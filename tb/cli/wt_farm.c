@@ -203,9 +203,12 @@ static int store(const wt_farm *f, const json_t *item, json_t *r) {
   gethostname(host, sizeof host - 1);
   snprintf(path, sizeof path, "%s/results/%s.json", f->dir, wt_farm_name(item));
   json_t *old = wt_farm_result(f, item, &why);
-  if (old && !agree(old, r) && !json_integer_value(json_object_get(old, "status"))) /* done twice, and not alike */
-    json_object_set(r, "other", old), json_object_set_new(r, "status", json_integer(1)),
-      json_object_set_new(r, "text", json_string("done twice with different results: what runs here is not the same everywhere, or not repeatable"));
+  if (old && !agree(old, r) && !json_integer_value(json_object_get(old, "status"))) { /* done twice, and not alike */
+    json_object_set(r, "other", old);
+    json_object_set_new(r, "status", json_integer(1));
+    json_object_set_new(r, "verdict", json_string("failed"));
+    json_object_set_new(r, "text", json_string("done twice with different results: what runs here is not the same everywhere, or not repeatable"));
+  }
   json_decref(old);
   char *text = json_dumps(r, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
   snprintf(part, sizeof part, "%s/results/.%s.%s.%d", f->dir, wt_farm_name(item), host, (int)getpid());
@@ -226,7 +229,7 @@ static void sweep(const wt_farm *f) {
     if (*e->d_name != '.' || !dot || dot == e->d_name) continue;
     snprintf(of, sizeof of, ".%.200s.%s", host, dot + 1);
     long pid = strtol(dot + 1, NULL, 10);
-    if (pid <= 0 || !strstr(e->d_name, of) || !kill((pid_t)pid, 0)) continue;
+    if (pid <= 0 || !strstr(e->d_name, of) || !kill((pid_t)pid, 0) || errno != ESRCH) continue; /* EPERM: it is another user's, and lives */
     snprintf(path, sizeof path, "%s/results/%s", f->dir, e->d_name);
     unlink(path);
   }
@@ -343,7 +346,10 @@ int wt_farm_work(const wt_farm *f, const wt_farm_work_opts *o) {
   snprintf(results, sizeof results, "%s/results", f->dir);
   if (mkdir(results, 0777) && errno != EEXIST) return free(v), wt_cli_error(2, "%s: cannot make the folder: %s", results, strerror(errno));
   sweep(f);
-  signal(SIGTERM, stop), signal(SIGINT, stop), signal(SIGHUP, stop);
+  signal(SIGCHLD, SIG_DFL); /* inherited as ignored it would lose the status of every item */
+  signal(SIGTERM, stop);
+  signal(SIGINT, stop);
+  if (signal(SIGHUP, stop) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* nohup */
   for (size_t i = o->i; i < n && rc != 2; i += o->n) {
     const json_t *item = json_array_get(f->items, v[i]);
     json_t *old = wt_farm_result(f, item, &why);

@@ -297,8 +297,13 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   x->error[0] = 0;
   x->cause = WT_CAUSE_NONE;
   if (wt_run_config(x, L)) return WT_USAGE;
-  if ((s = oracle_setup(x, L))) return s;
+  /* A launch that ends here leaves its configuration in the machine: the next one begins with a reset. */
+  if ((s = oracle_setup(x, L))) {
+    x->cut = 1;
+    return s;
+  }
   if (prepare(&u, x, L, load != NULL)) {
+    x->cut = 1;
     snprintf(x->error, sizeof x->error, "out of memory");
     release(&u);
     return WT_USAGE;
