@@ -212,6 +212,7 @@ START_TEST(an_item_that_is_done_twice) {
     json_t *r = result_of("f", 0);
     ck_assert_int_eq(json_integer_value(json_object_get(r, "status")), twice[i].status);
     ck_assert_int_eq(json_object_get(r, "other") != NULL, twice[i].status);
+    ck_assert_str_eq(str(r, "verdict"), twice[i].status ? "failed" : "ok");
     if (twice[i].status)
       ck_assert_str_eq(str(r, "text"), "done twice with different results: what runs here is not the same everywhere, or not repeatable");
     json_decref(r);
