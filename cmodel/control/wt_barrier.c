@@ -29,10 +29,9 @@ static void next_phase(view *v) {
   else if (q->check_slot) q->state = WT_CB_CHECKW;
   else if (q->e_kind == WT_EV_YIELD) q->state = WT_CB_YEND;
   else if (!(q->has_path >> v->w & 1)) q->state = WT_CB_SELECT;
-  /* R24 */
-  else if (q->e_seq && takes_turns(v->self) && q->path_count[v->w] && (v->self->in.cfg->every || q->e_div))
-    q->state = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
-  else q->state = WT_CB_IDLE;
+  else if (q->e_seq && takes_turns(v->self) && q->path_count[v->w] && (v->self->in.cfg->every || q->e_div)) { /* R24 */ q->state = WT_CB_TURN;
+    q->e_tgt = q->e_pc + 16;
+  } else q->state = WT_CB_IDLE;
 }
 
 /* R5 */
@@ -172,7 +171,7 @@ static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint6
 
 /* R9, one view a lane: every lane takes its own register, beat by beat. */
 static void beat_of_masks(view *v) {
-  const wt_barrier_in_disp *d = &*v->self->in.disp;
+  const wt_barrier_in_disp *d = v->self->in.disp;
   wt_barrier_state *q = v->q;
   if (!d->valid || d->warp != v->w || uop_get_op(d->uop) != WT_I_BMOV_BR) return;
   for (uint32_t m = q->e_bx < v->S->BX_REGS ? d->mask : 0; m; m &= m - 1) {
@@ -361,8 +360,7 @@ static void clear_event(wt_barrier_state *q, unsigned seq, uint32_t pc) {
   q->e_div = q->e_top = q->released = 0, q->check_b = 0, q->check_slot = 0;
 }
 
-/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
- */
+/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take. */
 static void take_event(wt_barrier *self) {
   wt_barrier_state *q = &self->q;
   const wt_barrier_in_issue *ev = self->in.issue;

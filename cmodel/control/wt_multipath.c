@@ -1,7 +1,6 @@
 /* wt_multipath.c - C twin of the control-flow unit with split and reconvergence tables, one event machine for all warps.
  *
- * Spec: docs/blocks/control/wt_multipath.md; comments name its rules as R<number>. Tables: wt_multipath_tab.h. Moore and
- * tick leave early while the machine is idle and nothing is to be compared.
+ * Spec: docs/blocks/control/wt_multipath.md; comments name its rules as R<number>. Tables: wt_multipath_tab.h.
  */
 #include "control/wt_multipath.h"
 
@@ -397,7 +396,7 @@ static void step_arrive(wt_mp *v) {
   next_step(v);
 }
 
-/* R15: points that nobody is missing at any more; one is left a step. */
+/* R15: frees the points at which nobody is missing; of those with arrived lanes one goes on in each step. */
 static void step_retest(wt_mp *v) {
   wt_multipath_state *q = v->q;
   uint64_t fin = q->finished[v->w], yl = yielded(v), points = wt_mp_points(v), gone = 0;
@@ -561,7 +560,6 @@ static void take_pending(wt_multipath *self, wt_warps pd) {
   q->state = WT_MP_EXEC;
 }
 
-/* R29 */
 static void take_other(wt_multipath *self) {
   wt_multipath_state *q = &self->q;
   /* R29 */

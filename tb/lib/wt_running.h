@@ -1,6 +1,6 @@
 /* wt_running.h - a launch while it runs, for who looks into it: observers, checkpoints, segments.
  *
- * An observer looks at a run and changes nothing of the machine: what it makes is files, counters, lines, copies of the process. It is asked at its moments
+ * An observer looks at a run and changes nothing of the machine, but for the caller's on_edge, which may plant a fault: what it makes is files, counters, lines, copies of the process. It is asked at its moments
  * alone (wt_moment), in the order of wt_observer_id; at any of them it may add and drop observers (wt_observers_add). One clock cycle is:
  *
  *   WT_AT_CYCLE      state and registered outputs as the edge before left them; nothing of the cycle is evaluated, so this is where a run can be saved,
@@ -21,7 +21,8 @@
  * the twins end it besides.
  *
  * Of a launch there are begin, behind the reset and before the first cycle; over, when there are no more cycles, before final memory is compared; end, when the
- * verdict is known. They nest: who begins first ends last. Who did not come to its begin, or failed there, has no end; who needs no begin always has one.
+ * verdict is known. They nest: who begins first ends last. An observer
+ * whose begin was not called, or failed, gets no over and no end; one without a begin always gets them.
  */
 #ifndef WT_RUNNING_H
 #define WT_RUNNING_H

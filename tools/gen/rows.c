@@ -11,7 +11,7 @@ static int says(enum row_kind kind, const row *r) { return form_of(of, kind, r->
 static int loaded_here(const row *r) { return !says(R_LOADS, r) && !says(R_MOVE, r); } /* with what the module drives */
 static int writes_of(const row *r) { return atoi(r->a[C_WRITES]); }
 
-/* Calls fn for every row of this kind that the include has. */
+/* Calls fn for every row of this kind that the include has and adds up what it returns. f = NULL: only counts (reset, load_kept, write, any). */
 static int each(FILE *f, enum row_kind kind, int (*fn)(FILE *f, const row *r)) {
   int n = 0;
   for (int r = 0; r < of->nrows; r++)
@@ -71,7 +71,8 @@ static int declare_mem(FILE *f, const row *r) {
   snprintf(names, sizeof names, "%s_we", x);
   declare(f, ports, names, "");
   snprintf(names, sizeof names, "%s_wa", x);
-  snprintf(all, sizeof all, writes == 1 ? "%.0s%.500s" : "%s*%.500s", ports, address);
+  if (writes == 1) snprintf(all, sizeof all, "%.500s", address);
+  else snprintf(all, sizeof all, "%s*%.500s", ports, address);
   declare(f, all, names, "");
   return 1;
 }
@@ -81,13 +82,13 @@ static const row *shapes;
 static int in_shapes(const row *r) { return form_of(of, R_SOME, r->a[0]) == shapes; }
 
 static int is_reset(const row *r) { return !strcmp(r->a[C_KIND], "RST"); }
-/* One register of a MOVE row takes what stands in from, which is a register, its last entry, or a signal. k: the entry that takes it. */
 static const row *register_of(const char *name) {
   for (int r = 0; r < of->nrows; r++)
     if (of->rows[r].kind == R_FF && !strcmp(of->rows[r].a[0], name)) return &of->rows[r];
   return NULL;
 }
 static int many(const row *m) { return strcmp(m->a[C_ENTRIES], "1") != 0; }
+/* One register of a MOVE row takes what stands in from, which is a register, its last entry, or a signal. k: the entry that takes it. */
 static void move(FILE *f, const row *m, const row *to, const char *k) {
   char from[ARG_LEN * 2], bits[TEXT], last[TEXT];
   const char *width[] = {to->a[C_WIDTH]};
@@ -95,7 +96,9 @@ static void move(FILE *f, const row *m, const row *to, const char *k) {
   fprintf(f, "%s_q", to->a[0]);
   if (many(m)) part(f, k, bits);
   if (!strcmp(k, "k")) {
-    fprintf(f, " <= %s_q", to->a[0]), part(f, strcmp(bits, "1") ? "(k-1)" : "k-1", bits), fputs(";\n", f);
+    fprintf(f, " <= %s_q", to->a[0]);
+    part(f, strcmp(bits, "1") ? "(k-1)" : "k-1", bits);
+    fputs(";\n", f);
     return;
   }
   snprintf(from, sizeof from, "%s%s", m->a[C_FROM], to->a[0] + strlen(m->a[C_TO]));
@@ -103,9 +106,13 @@ static void move(FILE *f, const row *m, const row *to, const char *k) {
   fprintf(f, " <= %s%s", from, x ? "_q" : "");
   if (source && many(source)) {
     unsigned long n = strtoul(source->a[C_ENTRIES], NULL, 10);
-    qualified(last, source->a[C_ENTRIES]);
-    if (n) sprintf(last, "%lu", n - 1);
-    else strcat(last, "-1"), memmove(last + 1, last, strlen(last) + 1), *last = '(', strcat(last, ")");
+    if (n) {
+      snprintf(last, sizeof last, "%lu", n - 1);
+    } else {
+      char all[TEXT];
+      qualified(all, source->a[C_ENTRIES]);
+      snprintf(last, sizeof last, "(%.500s-1)", all);
+    }
     part(f, last, bits);
   }
   fputs(";\n", f);
@@ -210,9 +217,12 @@ static void some(FILE *f, const row *s) {
   strcpy(names, s->a[0]);
   for (w = strtok(names, " "); w; w = strtok(NULL, " "), and = " && ") fprintf(f, "%swt_pkg::%s != 0", and, w);
   strcpy(names, s->a[1]);
-  fprintf(f, ") begin : g_%s\n", strtok(names, " "));
-  shapes = s, processes(f), shapes = NULL;
-  fprintf(f, "end else begin : g_no_%s\n", names);
+  const char *first = strtok(names, " ");
+  fprintf(f, ") begin : g_%s\n", first);
+  shapes = s;
+  processes(f);
+  shapes = NULL;
+  fprintf(f, "end else begin : g_no_%s\n", first);
   strcpy(names, s->a[1]);
   for (w = strtok(names, " "); w; w = strtok(NULL, " ")) fprintf(f, "  assign %s_q = '0;\n", w);
   fputs("end\n", f);
