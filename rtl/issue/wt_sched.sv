@@ -75,36 +75,38 @@ module wt_sched (
     assign unused_bits = &{1'b0, c};
   end
 
-  // GROUPING=dwr: bit s of the vectors of wt_sco is sub-warp s, which is warp s. barrier: the head needs its micro-op
-  // first; leads: lowest member of a group that is free of hazards; left: members of the selected warp's group that
-  // have not issued with this beat. alike: free of dependences, whatever the units do. old: aged, or of a group of
-  // which a member is; served: the slot is theirs in this cycle.
-  logic [NW-1:0] free, can, barrier, combines, own, alike, old, served;
+  // independent: free of dependences by its own head; startable: its unit can take it, too (rules 1 and 2); free: what
+  // R16 calls so; can: a candidate; micro_op: the head needs its micro-op first (R12); combines: it issues with the
+  // other members of its group; old: aged, or of a group of which a member is; served: the slot is theirs in this
+  // cycle.
+  logic [NW-1:0] startable, can, micro_op, combines, independent, free, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
-  assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
-  assign free = own & unit_ok;
+  assign independent = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
+  assign startable = independent & unit_ok;
+  // bit s of the vectors of wt_sco is sub-warp s, which is warp s; leads: lowest member of a group whose members can
+  // all issue; left: members of the selected warp's group that have not issued with this beat
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
-    logic [SUBS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
-    assign free_subs = SUBS'(free);
-    assign own_subs = SUBS'(own);
+    logic [SUBS-1:0] startable_subs, independent_subs, aged_subs, leads, independent_leads, old_leads;
+    assign startable_subs = SUBS'(startable);
+    assign independent_subs = SUBS'(independent);
     assign aged_subs = SUBS'(aged_q);
     for (genvar r = 0; r < SUBS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
-      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
-      assign own_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~own_subs[r*DW +: DW]) == '0 ? first : '0;
+      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~startable_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
+      assign independent_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~independent_subs[r*DW +: DW]) == '0 ? first : '0;
       assign old_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & aged_subs[r*DW +: DW]) != '0 ? first : '0;
     end
     logic [NW-1:0] alone, comb;
     assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];  // R11
     assign comb = sco_comb[NW-1:0];
-    assign barrier = ~alone & ~comb;  // R12
+    assign micro_op = ~alone & ~comb;  // R12
     assign combines = ibuffer_head_sens & comb;
     logic [NW-1:0] unlocked;
     assign unlocked = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0];  // R10
-    assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);  // R10, R12, R13
-    assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);  // R16
+    assign can = unlocked & ((alone & startable) | (~alone & comb & leads[NW-1:0]) | micro_op);  // R10, R12, R13
+    assign free = unlocked & ((alone & independent) | (~alone & comb & independent_leads[NW-1:0]) | micro_op);  // R16
     assign old = aged_q | (combines & old_leads[NW-1:0]);
     logic [SUBS-1:0] sel_oh, next_row;
     always_comb begin
@@ -127,16 +129,17 @@ module wt_sched (
     wt_onehot_index #(.N(DW), .W(WW)) u_lowest_no (.oh(lowest_oh), .no(lowest_no));
     assign lowest_next = WW'(32'(warp_q) / DW * DW) + lowest_no;
     logic unused_subs;
-    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs,
-        own_subs, aged_subs};
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, independent_leads, old_leads, next_row,
+        startable_subs,
+        independent_subs, aged_subs};
   end else begin : g_fixed
-    assign can = free;
-    assign alike = own;  // R16
+    assign can = startable;
+    assign free = independent;  // R16
     assign old = aged_q;
     for (genvar w = 0; w < NW; w++) begin : g_served
       assign served[w] = sched_sel_valid && sched_sel_warp == WW'(w);
     end
-    assign barrier = '0;  // R14
+    assign micro_op = '0;  // R14
     assign combines = '0;
     assign left = '0;
     assign other = '0;
@@ -150,12 +153,12 @@ module wt_sched (
 
   // R19: while a warp goes first, a warp whose head shares a unit with its head is no candidate. turn_q and the heads
   // are registers, so this costs the choice no level.
-  logic [NW-1:0] first_oh, beside;
+  logic [NW-1:0] first_oh, compatible;
   always_comb begin
     first_oh = '0;
     first_oh[turn_q] = urgent_q;
     for (int w = 0; w < NW; w++)
-      beside[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
+      compatible[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
   end
 
   // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the
@@ -163,7 +166,8 @@ module wt_sched (
   logic [NW-1:0] cand, oldest, eldest_oh;
   logic [WW-1:0] eldest, following, grant, greedy;
   logic          some, by_age;
-  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & beside : ready & beside;  // R3, R19
+  // R3, R19
+  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & compatible : ready & compatible;
   assign by_age = cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest;
   always_comb begin
     oldest = '0;
@@ -202,12 +206,12 @@ module wt_sched (
     end else if (some) begin  // R5
       sched_sel_valid = 1'b1;
       sched_sel_warp = grant;
-      sched_sync = barrier[grant];
+      sched_sync = micro_op[grant];
       sched_index = ibuffer_head_index[grant];  // R15
       sched_whole = combines[grant] && !multi[grant];  // R13
-      sched_sel_first = !barrier[grant] && !sched_index;
+      sched_sel_first = !micro_op[grant] && !sched_index;
       // R5
-      sched_sel_pop = combines[grant] || (!barrier[grant] && !sched_index && (!multi[grant] || wt_pkg::BEATS == 1));
+      sched_sel_pop = combines[grant] || (!micro_op[grant] && !sched_index && (!multi[grant] || wt_pkg::BEATS == 1));
     end
   end
 
@@ -259,7 +263,7 @@ module wt_sched (
   logic [WW-1:0] claim;
   logic          ends, claimed;
   assign rest = passed_q & ~served;
-  assign waits = alike & ~served;
+  assign waits = free & ~served;
   assign claims = waits & old;  // R18
   assign ends = {1'b0, round_q} + 17'd1 >= {1'b0, cfg_age} || rest == '0;  // R17
   wt_after #(.N(NW), .W(WW)) u_claim (.x(claims), .at(turn_q), .found(claimed), .no(claim));  // R18
