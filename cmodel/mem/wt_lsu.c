@@ -183,7 +183,6 @@ static void moore_req(const wt_lsu_state *q, wt_lsu_out *o) {
   memcpy(o->req_bmask, q->rq_bmask, sizeof o->req_bmask);
   memcpy(o->req_data, q->rq_data, sizeof o->req_data);
 }
-
 #include "mem/wt_lsu_replay.h"
 
 void wt_lsu_moore(wt_lsu *self) {
@@ -380,11 +379,11 @@ static void check(wt_lsu *self, edge *e) { /* R3 */
     park(self, WT_RP_ORDER);
     return;
   }
-  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) { /* R19 */
-    park(self, WT_RP_ENTRY);
+  const int full = q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES);
+  if (entry && (full || counted_out(self))) {       /* R4 */
+    if (full && S->REPLAY) park(self, WT_RP_ENTRY); /* R19 */
     return;
   }
-  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return; /* R4 */
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->ACC_LANES, bytes), bad = crooked;
@@ -444,16 +443,13 @@ static void make_request(wt_lsu *self, edge *e) { /* R5 */
     WT_PUT(q, tag_ent, t) = q->ent;
     WT_PUT(q, tag_lanes, t) = c->lanes;
     e->sent++;
-  } else {
-    /* R18 */
-    e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
-  }
+  } else e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes)); /* R18 */
   self->o.pend &= ~c->lanes;
-  if (self->in.S->REPLAY && self->o.pend) { /* R19 */
-    park(self, WT_RP_LINE);
+  if (self->o.pend) {
+    if (self->in.S->REPLAY) park(self, WT_RP_LINE); /* R19 */
     return;
   }
-  if (!self->o.pend) q->state = WT_LSU_COLLECT;
+  q->state = WT_LSU_COLLECT;
   if (self->in.S->REPLAY && returns(self)) q->ent_open &= (uint16_t) ~(1u << q->ent); /* R21 */
 }
 
@@ -549,11 +545,10 @@ static void shared_pass(wt_lsu *self) { /* R8 */
   }
   self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
-  if (self->o.pend && S->REPLAY && words == 1) { /* R19 */
-    park(self, WT_RP_CONFLICT);
+  if (self->o.pend) {
+    if (S->REPLAY && words == 1) park(self, WT_RP_CONFLICT); /* R19 */
     return;
   }
-  if (self->o.pend) return;
   if (self->o.k + 1 < words) {
     self->o.k++;
     self->o.pend = q->mask;
