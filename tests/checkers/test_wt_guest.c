@@ -129,7 +129,7 @@ static const struct {
    "wt_war, rule 1: warp 0 is said to be drained, and collector 0 holds a beat of it"},
   {"sb_bit", "issue/wt_sb_bit", "sb_clear[w] = idle;", "sb_clear[w] = 1'b1;", "",
    "the socket sb (spec/ports/sb.def): warp 0 is said to miss no result, and 1 are on their way"},
-  {"sb_coon", "issue/wt_sb_coon", "sb_clear[w] = issued_q[w*E +: E] == '0 && ", "sb_clear[w] = ", "--set SCOREBOARD=coon",
+  {"sb_coon", "issue/wt_sb_coon", "sb_clear[w] = issued_q[w*SB_ENTRIES +: SB_ENTRIES] == '0 && ", "sb_clear[w] = ", "--set SCOREBOARD=coon",
    "the socket sb (spec/ports/sb.def): warp 0 is said to miss no result, and 1 are on their way"},
   {"collector", "operand/wt_collector", "valid_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));", "valid_q;", "",
    "wt_collector: collector 0 holds a beat that nobody gave it"},
@@ -156,7 +156,7 @@ static const struct {
    "wt_ctabar, rule R7: warp 0 is released, and waits at no barrier"},
   {"dispatch", "cta/wt_dispatch", "WW'(slot_q) * WW'(cfg_stride) + WW'(warp_q)", "WW'(slot_q) * WW'(cfg_stride)", "",
    "wt_dispatch, rule R5: a warp is launched into slot 0, where one is"},
-  {"fetch", "front/wt_fetch", "== CW'(wt_pkg::IBUF_DEPTH)", "== CW'(wt_pkg::IBUF_DEPTH + 1)", "",
+  {"fetch", "front/wt_fetch", "== ICNT_W'(wt_pkg::IBUF_DEPTH)", "== ICNT_W'(wt_pkg::IBUF_DEPTH + 1)", "",
    "wt_fetch, rule 2: warp 0 gets an instruction for which its I-buffer has no room"},
   {"l1d", "mem/wt_l1d", "l1d_rsp_valid = out_valid_q || fill_ready;", "l1d_rsp_valid = 1'b1;", "--set L1_BYTES=4096", "wt_l1d, rule 12: tag "},
 };

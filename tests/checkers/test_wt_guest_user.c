@@ -483,12 +483,12 @@ START_TEST(blocks_whose_outputs_alone_count) {
   ck_assert(!wt_opaque_of(&o, wt_blk_find(blks, "fetch")) && !wt_opaque_of(NULL, wt_blk_find(blks, "wb")));
   ck_assert(wt_opaque_replaces(&o, "smbank") && wt_opaque_replaces(&o, NULL) && !wt_opaque_replaces(&o, "wb") && !wt_opaque_replaces(&o, "sched"));
   ck_assert(!wt_opaque_replaces(NULL, "smbank"));
-  const char *bad[][2] = {{"schd", "schd: no block 'schd'; 'warptwin bench' without a block lists them"},
-                          {"env", "env: no block 'env'; 'warptwin bench' without a block lists them"},
+  const char *bad[][2] = {{"schd", "--opaque schd: no block 'schd'; 'warptwin bench' without a block lists them"},
+                          {"env", "--opaque env: no block 'env'; 'warptwin bench' without a block lists them"},
                           {"=x.sv", "--use =x.sv: expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]"},
                           {"wb=none.so", "none.so: cannot read: No such file or directory"},
                           {"wb=none.sv", "none.sv: cannot read: No such file or directory"},
-                          {"smbank", "smbank: smbank is named twice"}};
+                          {"smbank", "--opaque smbank: smbank is named twice"}};
   for (int i = 0; i < 6; i++) {
     const char *two[] = {own, bad[i][0]};
     ck_assert_int_eq(wt_opaque_open(&o, blks, two, 2, err, sizeof err), -1);
