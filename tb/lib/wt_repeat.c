@@ -48,7 +48,8 @@ static void window_begins(wt_running *u) {
   wt_ckpt_more more = {.seed = x->seed, .cubin = x->cubin, .cubin_bytes = x->cubin_bytes, .leave_out = -1};
   if (x->twin) free(u->own), u->own = x->ops->own(x->twin);
   more.own = u->own;
-  if (x->bundle_file && !x->n_opaque) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* without it the report has no line `to see it again` */
+  if (x->bundle_file && !x->n_opaque)
+    wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* without it the report has no line `to see it again` */
   wt_repeat_keep(u);
 }
 
