@@ -257,7 +257,7 @@ read_rtl() { # DIR PKG MODULE: commands with which Yosys reads it
   printf 'read_verilog -sv -DSYNTHESIS -I%s/rtl "%s/wt_pkg.sv" %s\nhierarchy -check -top %s\nproc\n' "$1" "$2" "$(deps "$1" "$3")" "$3"
 }
 is_linted() { # DIR: the linters have no word on the changed file
-  case $f in *.svh) m=wt_$stem ;; *) m=$(basename "$f" .sv) ;; esac
+  m=$(basename "$f" .sv)
   # shellcheck disable=SC2046
   verilator --lint-only -Wall --assert -I"$1/rtl" --top-module "$m" scripts/wt_lint.vlt "$dir/small/wt_pkg.sv" $(deps "$1" "$m") >"$dir/log" 2>&1 &&
     yosys -q -e . -p "$(read_rtl "$1" "$dir/small" "$m")" >"$dir/log" 2>&1 &&
@@ -299,7 +299,7 @@ rtl_changes() { # the drawn changes of one file
   done <"$dir/own" >"$dir/changes"
   awk -v list="$dir/changes" -v sel="$sel" -v alone="$dir/alone" -f scripts/mutate_select.awk "$f" | tree "$dir/t"
   echo 0 >"$sel"
-  if ! is_block || [ "${f%.svh}" != "$f" ]; then
+  if ! is_block; then
     cut -d' ' -f2 "$dir/own" >"$dir/alone"
   elif bench "$dir/t" tiny; then :; else # unchanged, it has to pass
     echo "mutate: $f with a selector does not run by itself; its changes are built alone" && cut -d' ' -f2 "$dir/own" >"$dir/alone"

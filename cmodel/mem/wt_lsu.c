@@ -12,7 +12,7 @@ static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { r
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
-/* R15: lanes whose generic atomic adds numbers outside of global memory. */
+/* R15: lanes whose generic atomic adds numbers outside of global memory. What has a predicate is a generic atomic. */
 static uint64_t unfit(const wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   uint64_t lanes = 0;

@@ -449,7 +449,7 @@ static void emit_row(FILE *f, const block *b, const row *r) {
   }
   const row *s = shape_of(b, r);
   int out = r->kind == R_OUT || r->kind == R_OUTQ || exported_as(b, r);
-  int flag = r->kind == R_OUT ? !strcmp(r->a[C_KIND], "MOORE") : r->kind == R_OUTQ ? 1 : !strcmp(r->a[C_KIND], "RST");
+  int flag = r->kind == R_OUT ? !strcmp(r->a[C_KIND], "MOORE") : r->kind == R_OUTQ ? 1 : is_reset(r);
   fprintf(f, "  ADD(%s, \"%s\", %s, %s, %s, 0, 0, %d, offsetof(BT, %s%s), 0);\n", kind[r->kind], r->a[0], s->a[C_TYPE], s->a[C_WIDTH], s->a[C_COUNT],
           flag,
           b->outside ? ""

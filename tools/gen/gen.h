@@ -108,6 +108,8 @@ FILE *open_out(const char *dir, const char *name);
 
 /* ---- questions about the rows ---- */
 int is_state(const row *r);
+int is_reset(const row *r);                                               /* of an FF row: 0 after a reset */
+const row *ff_row(const block *b, const char *name);                      /* NULL: there is none */
 int listed(const char *names, const char *name);                          /* is it one of them, which blanks separate? */
 const row *form_of(const block *b, enum row_kind kind, const char *name); /* the ENUM, LOADS, ... row that lists this row, NULL = none does */
 const char *count_bits(const char *expr);                                 /* the derived number that is CLOG2 of the expression */

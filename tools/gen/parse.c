@@ -113,6 +113,12 @@ int listed(const char *list, const char *name) {
   return 0;
 }
 
+int is_reset(const row *r) { return !strcmp(r->a[C_KIND], "RST"); }
+const row *ff_row(const block *b, const char *name) {
+  for (int i = 0; i < b->nrows; i++)
+    if (b->rows[i].kind == R_FF && !strcmp(b->rows[i].a[0], name)) return &b->rows[i];
+  return NULL;
+}
 int is_state(const row *r) { return r->kind == R_FF || r->kind == R_MEM; }
 
 /* The structures of a block account for each of its state rows once, and a block without state has its logic at least. */
@@ -249,7 +255,7 @@ static void check_forms(const block *b) {
         times += (f->kind < R_AT ? b->forms[k].kind < R_AT : b->forms[k].kind == f->kind) && listed(b->forms[k].a[names_at(&b->forms[k])], w);
       if (!x) die("%s: ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK or SOME names %s, which is no row of state", b->stem, w);
       if (times != 1) die("%s: row %s is named twice by ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK or SOME", b->stem, w);
-      const int ff = x->kind == R_FF, rst = ff && !strcmp(x->a[C_KIND], "RST");
+      const int ff = x->kind == R_FF, rst = ff && is_reset(x);
       const int fits = f->kind == R_ENUM ? rst : f->kind == R_HELD ? ff && !rst : f->kind == R_MOVE || f->kind == R_SOME ? ff : f->kind < R_AT || !ff;
       if (!fits)
         die(
@@ -627,8 +633,8 @@ const row *find_out(const char *drv, const char *sig) {
 }
 const row *shape_of(const block *b, const row *r) {
   if (r->kind == R_OUT || r->kind == R_FF) return r;
-  for (int i = 0; i < b->nrows; i++)
-    if (b->rows[i].kind == R_FF && !strcmp(b->rows[i].a[0], r->a[1])) return &b->rows[i];
+  const row *ff = ff_row(b, r->a[1]);
+  if (ff) return ff;
   die("%s: OUTQ(%s, %s) names no FF row", b->stem, r->a[0], r->a[1]);
 }
 const char *exported_as(const block *b, const row *ff) {

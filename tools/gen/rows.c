@@ -81,12 +81,6 @@ static int declare_mem(FILE *f, const row *r) {
 static const row *shapes;
 static int in_shapes(const row *r) { return form_of(of, R_SOME, r->a[0]) == shapes; }
 
-static int is_reset(const row *r) { return !strcmp(r->a[C_KIND], "RST"); }
-static const row *register_of(const char *name) {
-  for (int r = 0; r < of->nrows; r++)
-    if (of->rows[r].kind == R_FF && !strcmp(of->rows[r].a[0], name)) return &of->rows[r];
-  return NULL;
-}
 static int many(const row *m) { return strcmp(m->a[C_ENTRIES], "1") != 0; }
 /* One register of a MOVE row takes what stands in from, which is a register, its last entry, or a signal. k: the entry that takes it. */
 static void move(FILE *f, const row *m, const row *to, const char *k) {
@@ -102,7 +96,7 @@ static void move(FILE *f, const row *m, const row *to, const char *k) {
     return;
   }
   snprintf(from, sizeof from, "%s%s", m->a[C_FROM], to->a[0] + strlen(m->a[C_TO]));
-  const row *x = register_of(from), *source = x ? form_of(of, R_MOVE, from) : NULL;
+  const row *x = ff_row(of, from), *source = x ? form_of(of, R_MOVE, from) : NULL;
   fprintf(f, " <= %s%s", from, x ? "_q" : "");
   if (source && many(source)) {
     unsigned long n = strtoul(source->a[C_ENTRIES], NULL, 10);
