@@ -82,26 +82,33 @@ trap 'room $?' EXIT
 say '1 of 3, verilating (once a shape)'
 inc=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -fPIC -fvisibility=hidden -O2 ${WT_RTL_CFLAGS:-} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0"
-# the runtime is compiled once for all shapes
+# once DIR MAKE ARG...: what MAKE puts into a folder is made once for all shapes and kept as DIR, beside the sums that it had then
+once() {
+  (
+    dir=$1 make=$2
+    shift 2
+    flock 8
+    if [ -f "$dir/sums" ] && ! (cd "$dir" && cksum -- *.* 2>/dev/null | cmp -s - sums); then
+      echo "warptwin: ${dir##*/} in the RTL cache is damaged (it is not what was built); it is built again" >&2
+      rm -rf "$dir"
+    fi
+    [ ! -f "$dir/sums" ] || { touch -c "$dir"; exit 0; } # "last used", for warptwin cache
+    rm -rf "$dir" "$tmp/once"
+    mkdir "$tmp/once"
+    "$make" "$tmp/once" "$@"
+    (cd "$tmp/once" && cksum -- *.* >"$tmp/sums")
+    mv "$tmp/sums" "$tmp/once/sums"
+    mv "$tmp/once" "$dir"
+  ) 8>"$cache/.lock-runtime"
+}
 parts='verilated verilated_threads verilated_dpi verilated_save'
+runtime() {
+  for c in $parts; do
+    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$1/$c.o"
+  done
+}
 rt=$cache/runtime-$(echo "$version $flags $parts" | sha256sum | cut -c1-12)
-(
-  flock 8
-  # sums: those of its objects, made with them
-  if [ -f "$rt/sums" ] && ! (cd "$rt" && sha256sum --status -c sums 2>/dev/null); then
-    echo "warptwin: ${rt##*/} in the RTL cache is damaged (it is not what was built); it is built again" >&2
-    rm -rf "$rt"
-  fi
-  [ -f "$rt/sums" ] || {
-    rm -rf "$rt"
-    mkdir "$tmp/rt"
-    for c in $parts; do
-      g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$tmp/rt/$c.o"
-    done
-    (cd "$tmp/rt" && sha256sum -- *.o >sums)
-    mv "$tmp/rt" "$rt"
-  }
-) 8>"$cache/.lock-runtime"
+once "$rt" runtime
 lint=
 if [ -n "${WT_NETLIST:-}" ]; then
   # registers and write ports keep their names, so the harness binds the same rows; opt may merge logic but not remove state
@@ -130,8 +137,17 @@ if [ "$top" = wt_gpu ]; then
   way=vector_loop:1024:noalign,libcall:-1:noalign
   ! g++ -mmemcpy-strategy=$way -mmemset-strategy=$way -x c++ -c /dev/null -o /dev/null 2>/dev/null || opt="$opt -mmemcpy-strategy=$way -mmemset-strategy=$way"
 fi
+# The compiler needs a second for the runtime's headers, in every unit: half the time of a block. So they, too, are compiled once; where that does not suit
+# the options of a unit, it reads their text.
+headers() {
+  for c in cstring string vector verilated.h verilated_dpi.h verilated_save.h verilated_syms.h; do echo "#include <$c>"; done >"$1/wt_runtime.h"
+  shift
+  g++ "$@" -x c++-header "$tmp/once/wt_runtime.h" -o "$tmp/once/wt_runtime.h.gch"
+}
+hd=$cache/headers-$(echo "$version $(g++ --version) $flags $opt $faster" | sha256sum | cut -c1-12)
+once "$hd" headers $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd"
 n=0
-for i in $(seq "$units"); do : >"$tmp/unit$i.cpp"; done
+for i in $(seq "$units"); do echo '#include "wt_runtime.h"' >"$tmp/unit$i.cpp"; done
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
   case $units,$c in
     6,*__Slow.cpp | 6,*__Syms.cpp | 6,*__ConstPool_*.cpp) echo "#include \"$c\"" >>"$tmp/unit6.cpp" ;;
@@ -153,7 +169,7 @@ seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
     "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" ${save:+-DWT_SAVABLE} -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" -DWT_SYMS_HEADER="\"V${vtop}__Syms.h\"" \
+  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$hd" -I"$tmp/obj" -I"$root/tb" ${save:+-DWT_SAVABLE} -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" -DWT_SYMS_HEADER="\"V${vtop}__Syms.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic $([ "$speed" != count ] || echo -lgcov)
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"

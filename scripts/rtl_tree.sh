@@ -6,5 +6,5 @@ cd "$(dirname "$0")/.."
 rm -rf "$1" && mkdir -p "$1/scripts" "$1/tb/cosim" "$1/cache"
 cp -r rtl "$1/"
 cp scripts/build_rtl.sh scripts/rtl_deps.sh "$1/scripts/" && cp tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h "$1/tb/cosim/"
-for r in "${WARPTWIN_CACHE:-build/rtl}"/runtime-*; do [ ! -d "$r" ] || ln -s "$(cd "$r" && pwd)" "$1/cache/"; done
+for r in "${WARPTWIN_CACHE:-build/rtl}"/runtime-* "${WARPTWIN_CACHE:-build/rtl}"/headers-*; do [ ! -d "$r" ] || ln -s "$(cd "$r" && pwd)" "$1/cache/"; done
 [ $# = 1 ] || cat >"$1/$2"

@@ -74,8 +74,9 @@ static kept *collect(const char *cache, size_t *n) {
     char path[1400];
     struct stat st;
     size_t len = strlen(e->d_name);
-    int so = len > 3 && !strcmp(e->d_name + len - 3, ".so"), runtime = !strncmp(e->d_name, "runtime-", 8), counts = !strncmp(e->d_name, "counts-", 7);
-    int folder = runtime || counts || !strcmp(e->d_name, "synth");
+    int so = len > 3 && !strcmp(e->d_name + len - 3, ".so"), runtime = !strncmp(e->d_name, "runtime-", 8);
+    int headers = !strncmp(e->d_name, "headers-", 8), counts = !strncmp(e->d_name, "counts-", 7);
+    int folder = runtime || headers || counts || !strcmp(e->d_name, "synth");
     snprintf(path, sizeof path, "%.1000s/%s", cache, e->d_name);
     if ((!so && !folder) || stat(path, &st)) continue;
     kept *more = realloc(list, (*n + 1) * sizeof *list);
@@ -87,9 +88,10 @@ static kept *collect(const char *cache, size_t *n) {
     k->bytes = folder ? wt_rtl_remove(path, 1) : (unsigned long long)st.st_size, k->used = st.st_mtime;
     if (so) read_label(cache, k);
     else
-      strcpy(k->label, runtime  ? "the runtime of Verilator, compiled"
-                       : counts ? "counts for WT_RTL_SPEED=profile"
-                                : "syntheses of size --synth and area-gates");
+      strcpy(k->label, runtime   ? "the runtime of Verilator, compiled"
+                       : headers ? "the headers of Verilator's runtime, compiled"
+                       : counts  ? "counts for WT_RTL_SPEED=profile"
+                                 : "syntheses of size --synth and area-gates");
   }
   if (d) closedir(d);
   if (list) qsort(list, *n, sizeof *list, later);

@@ -483,12 +483,13 @@ static void aged(const char *name, const char *text, long days) {
 static void fill_cache(void) {
   char kb[2000];
   memset(kb, 'x', sizeof kb), kb[1999] = 0;
-  ck_assert_int_eq(shell("rm -rf cache && mkdir -p cache/synth cache/runtime-12 cache/counts-3 && head -c 3145728 /dev/zero >cache/new.so && cp "
-                         "cache/new.so cache/old.so && truncate -s 1048576 cache/runtime-12/x"),
-                   0);
+  ck_assert_int_eq(
+    shell("rm -rf cache && mkdir -p cache/synth cache/runtime-12 cache/headers-3 cache/counts-3 && head -c 3145728 /dev/zero >cache/new.so && cp "
+          "cache/new.so cache/old.so && truncate -s 1048576 cache/runtime-12/x"),
+    0);
   aged("cache/older.so", kb, 20), aged("cache/older.txt", "tiny WARPS=4\n", 0), aged("cache/other.txt", kb, 90), aged("cache/synth/a", kb, 0);
   ck_assert_int_eq(shell("touch -d '10 days ago' cache/old.so && touch -d '1 day ago' cache/synth && touch -d '2 days ago' cache/runtime-12 && touch "
-                         "-d '3 days ago' cache/counts-3"),
+                         "-d '3 days ago' cache/counts-3 && touch -d '4 days ago' cache/headers-3"),
                    0);
 }
 START_TEST(what_the_cache_keeps) {
@@ -503,12 +504,13 @@ START_TEST(what_the_cache_keeps) {
               {"synth", "0.0", "syntheses of size --synth and area-gates"},
               {"runtime-12", "1.0", "the runtime of Verilator, compiled"},
               {"counts-3", "0.0", "counts for WT_RTL_SPEED=profile"},
+              {"headers-3", "0.0", "the headers of Verilator's runtime, compiled"},
               {"old.so", "3.0", "-"},
               {"older.so", "0.0", "tiny WARPS=4"}};
   int n = snprintf(want, sizeof want, "%s\n%-38s %9s  %-16s  %s\n", path, "file", "MB", "last used", "shape");
   ck_assert_msg(!strncmp(said, want, (size_t)n), "%s", said);
   const char *line = said + n;
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 7; i++) {
     n = snprintf(want, sizeof want, "%-38s %9s  ", kept[i].name, kept[i].mb);
     ck_assert_msg(!strncmp(line, want, (size_t)n), "%s instead of %s", line, want);
     ck_assert_int_eq(strncmp(line + n, "20", 2), 0);
@@ -516,20 +518,20 @@ START_TEST(what_the_cache_keeps) {
     ck_assert_msg(!strncmp(line + n + 18, kept[i].label, strlen(kept[i].label)) && line[n + 18 + (int)strlen(kept[i].label)] == '\n', "%s", line);
     line = strchr(line, '\n') + 1;
   }
-  ck_assert_str_eq(line, "6 kept, 7.0 MB\n");
+  ck_assert_str_eq(line, "7 kept, 7.0 MB\n");
   static char list[4000];
   snprintf(list, sizeof list, "%s", said);
   ck_assert_str_eq(both(0, "cache list"), list);
   /* what was not used for two weeks, or as long as one says; a plug-in goes with its label */
-  ck_assert_str_eq(both(0, "cache prune --dry-run"), "would be 1 of 6 removed, 0.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune --dry-run"), "would be 1 of 7 removed, 0.0 MB\n");
   ck_assert(present("cache/older.so") && present("cache/older.txt"));
-  ck_assert_str_eq(both(0, "cache prune"), "1 of 6 removed, 0.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune"), "1 of 7 removed, 0.0 MB\n");
   ck_assert(!present("cache/older.so") && !present("cache/older.txt") && present("cache/other.txt") && present("cache/old.so"));
-  ck_assert_str_eq(both(0, "cache prune --older 11"), "0 of 5 removed, 0.0 MB\n");
-  ck_assert_str_eq(both(0, "cache prune --older 9 --dry-run"), "would be 1 of 5 removed, 3.0 MB\n");
-  ck_assert_str_eq(both(0, "cache prune --older 9"), "1 of 5 removed, 3.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune --older 11"), "0 of 6 removed, 0.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune --older 9 --dry-run"), "would be 1 of 6 removed, 3.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune --older 9"), "1 of 6 removed, 3.0 MB\n");
   ck_assert(!present("cache/old.so") && present("cache/new.so") && present("cache/synth/a"));
-  ck_assert_str_eq(both(0, "cache prune --all"), "4 of 4 removed, 4.0 MB\n");
+  ck_assert_str_eq(both(0, "cache prune --all"), "5 of 5 removed, 4.0 MB\n");
   ck_assert(!present("cache/new.so") && !present("cache/synth") && !present("cache/runtime-12") && present("cache/other.txt"));
   static const struct {
     const char *args, *says;
