@@ -107,7 +107,7 @@ runtime() {
     g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$1/$c.o"
   done
 }
-rt=$cache/runtime-$(echo "$version $flags $parts" | sha256sum | cut -c1-12)
+rt=$cache/runtime-$(echo "$version $flags $parts, sums of cksum" | sha256sum | cut -c1-12)
 once "$rt" runtime
 lint=
 if [ -n "${WT_NETLIST:-}" ]; then

@@ -96,7 +96,7 @@ wt_status wt_resume_until(wt_session *s, uint64_t last, uint64_t *end) {
 
 static int by_cycle(const void *a, const void *b) {
   const wt_recheck_point *x = a, *y = b;
-  return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
+  return x->cycle < y->cycle ? -1 : 1; /* two of one cycle are refused, whichever comes first */
 }
 
 void wt_recheck_free(wt_recheck_point *list, size_t n) {

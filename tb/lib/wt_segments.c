@@ -60,6 +60,7 @@ typedef struct {
   wt_twin *twin;
   int role, verdict_run, reached, ahead_done; /* reached: the runner its segment's end; ahead_done: the C twin the end of the launch */
   keeper *k;
+  struct pollfd *ends; /* of the keepers, for poll() */
   unsigned n_k, busy;
   segment *seg;
   size_t n, cap, verified;
@@ -282,14 +283,11 @@ static void heard(parallel *p, keeper *w) {
 /* Waits until fewer than `most` runners are at work. */
 static void wait_for(parallel *p, unsigned most) {
   while (p->busy && p->busy >= most) {
-    struct pollfd f[WT_SEGMENT_JOBS + 3];
-    unsigned who[WT_SEGMENT_JOBS + 3], n = 0;
-    for (unsigned i = 0; i < p->n_k; i++)
-      if (p->k[i].busy) f[n] = (struct pollfd){.fd = p->k[i].fd, .events = POLLIN}, who[n++] = i;
+    for (unsigned i = 0; i < p->n_k; i++) p->ends[i] = (struct pollfd){.fd = p->k[i].busy ? p->k[i].fd : -1, .events = POLLIN};
     wt_progress_line(p->u);
-    if (poll(f, n, 1000) < 0) continue;
-    for (unsigned i = 0; i < n; i++)
-      if (f[i].revents && p->k[who[i]].busy) heard(p, &p->k[who[i]]);
+    if (poll(p->ends, p->n_k, 1000) < 0) continue;
+    for (unsigned i = 0; i < p->n_k; i++)
+      if (p->ends[i].revents && p->k[i].busy) heard(p, &p->k[i]);
   }
 }
 
@@ -394,7 +392,7 @@ static wt_status ask(parallel *p, size_t k) {
   segment *g = &p->seg[k];
   wt_machine *x = p->x;
   if (!w || g->dead) return snprintf(x->error, sizeof x->error, "%s", g->got.error), p->u->r.cause = WT_CAUSE_NONE, WT_USAGE;
-  if (x->trace && fileno(x->trace) >= 0 && g->trace >= 0 && !fflush(x->trace) && !ftruncate(fileno(x->trace), g->trace))
+  if (x->trace && g->trace >= 0 && !fflush(x->trace) && !ftruncate(fileno(x->trace), g->trace))
     fseek(x->trace, g->trace, SEEK_SET); /* the runner goes on writing there */
   int swept = g->got.status == WT_DIFF;
   outcome before = g->got;
@@ -473,8 +471,10 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   parallel p = {.x = x, .u = u, .twin = x->twin, .first = SIZE_MAX, .began = time(NULL), .n_k = x->parallel.jobs + 3};
   size_t shared = p.n_k * sizeof(outcome);
   outcome *o = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (o == MAP_FAILED || !(p.k = calloc(p.n_k, sizeof *p.k))) {
+  p.k = calloc(p.n_k, sizeof *p.k), p.ends = calloc(p.n_k, sizeof *p.ends);
+  if (o == MAP_FAILED || !p.k || !p.ends) {
     if (o != MAP_FAILED) munmap(o, shared);
+    free(p.k), free(p.ends);
     return no_worker(&p, "out of memory");
   }
   for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i];
@@ -495,7 +495,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   x->twin = u->c.twin = p.twin, u->snap = snap;
   x->progress.more = NULL;
   if (!s && x->ops->load(x->twin)) s = no_worker(&p, "the state at the end cannot be loaded"); /* the next launch starts from it */
-  free(p.k), free(p.seg);
+  free(p.k), free(p.ends), free(p.seg);
   munmap(o, shared);
   return s;
 }
