@@ -79,15 +79,15 @@ static void make_launch(const shrink *k, const attempt *a, wt_launch_desc *L) {
   L->code = code;
 }
 
-/* Its exit code: 0, what it found is in k->got. */
-static int child(shrink *k, const attempt *a) {
+/* What it found is in k->got. */
+static void child(shrink *k, const attempt *a) {
   wt_session *s = k->s;
   outcome *o = k->got;
   wt_status st;
   wt_set_cycle_limit(s, k->limit);
   now = a;
   if (a->how == HOW_RESUME) {
-    if (wt_session_reload(s, a->file)) return 1;
+    if (wt_session_reload(s, a->file)) return;
     if (a->save) s->x.visit = (wt_visit){a->at, save_here, o};
     if (k->o->begin) k->o->begin(k->o->ctx, s, s->from->cycle);
     st = wt_resume(s);
@@ -106,7 +106,6 @@ static int child(shrink *k, const attempt *a) {
   if (sscanf(o->report, "FIRST DIFFERENCE  cycle %" SCNu64, &o->cycle) != 1) o->diff = 0;
   snprintf(o->rtl, sizeof o->rtl, "%s", s->x.ops->made_of(s->x.twin));
   o->done = 1;
-  return 0;
 }
 
 /* 1: the same field fails. */
@@ -115,7 +114,7 @@ static int fails(shrink *k, const attempt *a) {
   if (!k->left) return 0;
   k->left--, k->r->attempts++;
   memset(k->got, 0, sizeof *k->got);
-  if (!wt_attempt(SECONDS)) _exit(child(k, a));
+  if (!wt_attempt(SECONDS)) child(k, a), _exit(0);
   field_of(k->got->report, field);
   return k->got->done && k->got->diff && !strcmp(field, k->field);
 }
