@@ -17,6 +17,7 @@
 #include "cli/wt_cli_guest.h"
 #include "files/wt_infile.h"
 #include "lib/wt_home.h"
+#include "lib/wt_seconds.h"
 #include "warptwin_host.h"
 
 unsigned wt_cli_split(char *s, const char **out, unsigned max) {
@@ -180,12 +181,6 @@ typedef struct {
   wt_cli_stuck since;
 } process;
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void write_all(int fd, const char *p, size_t n) {
   while (n) {
     ssize_t k = write(fd, p, n);
@@ -208,7 +203,7 @@ static void run_child(wt_jobs *p, size_t i, int fd, wt_use_watch *watch) {
 static void start(wt_jobs *p, size_t i, process *x) {
   int fd[2];
   fflush(NULL);
-  x->start = now();
+  x->start = wt_seconds();
   p->jobs[i] = (wt_job){.end = WT_JOB_NOT_STARTED};
   if (pipe(fd)) return;
   pid_t pid = fork();
@@ -231,7 +226,7 @@ static void finish(wt_jobs *p, size_t i, process *x, int how) {
   if (how) kill(x->pid, SIGKILL);
   close(x->fd);
   while (waitpid(x->pid, &st, 0) < 0 && errno == EINTR) continue;
-  j->seconds = now() - x->start;
+  j->seconds = wt_seconds() - x->start;
   j->end = how == TIMEOUT ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
   j->code = WIFSIGNALED(st) ? WTERMSIG(st) : 1000 + WEXITSTATUS(st);
   if (how == HUNG || (x->watch && j->end == WT_JOB_DIED && x->watch->in != WT_GUEST_IDLE))
@@ -244,7 +239,7 @@ static void finish(wt_jobs *p, size_t i, process *x, int how) {
 static void serve(wt_jobs *p, process *x, const size_t *live, unsigned n_live) {
   struct pollfd fds[64];
   size_t who[64], n = 0;
-  double t = now(), left = 3600;
+  double t = wt_seconds(), left = 3600;
   for (unsigned k = 0; k < n_live; k++) {
     size_t i = live[k];
     if (p->timeout > 0 && x[i].start + p->timeout - t < left) left = x[i].start + p->timeout - t;
@@ -259,7 +254,7 @@ static void serve(wt_jobs *p, process *x, const size_t *live, unsigned n_live) {
       ssize_t got = read(c->fd, (char *)p->results + who[k] * p->size + c->got, p->size - c->got);
       if (got > 0) c->got += (size_t)got;
       if (!got || (got < 0 && errno != EINTR) || c->got == p->size) finish(p, who[k], c, ENDED);
-    } else if (p->timeout > 0 && now() - c->start >= p->timeout) {
+    } else if (p->timeout > 0 && wt_seconds() - c->start >= p->timeout) {
       finish(p, who[k], c, TIMEOUT);
     } else if (c->watch && wt_cli_is_stuck(c->watch, &c->since)) {
       finish(p, who[k], c, HUNG);

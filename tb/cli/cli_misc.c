@@ -11,12 +11,7 @@
 #include "bench/wt_bench_events.h"
 #include "cli/wt_cli_guest.h"
 #include "cosim/wt_gen.h"
-
-static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+#include "lib/wt_seconds.h"
 
 /* ---- bench ---- */
 
@@ -48,9 +43,9 @@ static int benched(void *ctx) {
   const char *stem = strncmp(o->block, "wt_", 3) ? o->block : o->block + 3;
   wt_bench *b = wt_bench_open_use(stem, o->use, o->shape.preset, o->shape.set, o->shape.seed, err, sizeof err);
   if (!b) return wt_cli_error(2, "%s", err);
-  double t0 = seconds();
+  double t0 = wt_seconds();
   int rc = wt_bench_reset(b) || wt_bench_random(b, o->cycles) ? 1 : 0;
-  double dt = seconds() - t0;
+  double dt = wt_seconds() - t0;
   if (rc) {
     uint64_t first, last;
     wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o->shape.seed, b->report);

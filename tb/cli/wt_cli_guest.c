@@ -14,6 +14,7 @@
 
 #include "cli/wt_cli_say.h"
 #include "files/wt_outfile.h"
+#include "lib/wt_seconds.h"
 
 enum { OPT_USE = 760, OPT_OPAQUE, PATIENCE = 10 }; /* seconds in one call */
 
@@ -95,11 +96,6 @@ const char *wt_cli_guests_unchecked(wt_session *s, const wt_cli_guests *g) {
   return "; rules of the scheduler were not looked at, as GROUPING=dwr has others";
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 static unsigned patience(void) {
   const char *own = getenv("WARPTWIN_PATIENCE");
   return own && atoi(own) > 0 ? (unsigned)atoi(own) : PATIENCE;
@@ -107,10 +103,10 @@ static unsigned patience(void) {
 int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since) {
   const uint64_t calls = w->calls;
   if (w->in == WT_GUEST_IDLE || calls != since->calls) {
-    *since = (wt_cli_stuck){calls, now()};
+    *since = (wt_cli_stuck){calls, wt_seconds()};
     return 0;
   }
-  return now() - since->start > patience();
+  return wt_seconds() - since->start > patience();
 }
 
 const char *wt_cli_guest_end(const wt_use_watch *w, int sig, char *buf, size_t n) {

@@ -1,5 +1,6 @@
 /* wt_cli_say.c - notes, verdicts and progress. */
 #include "cli/wt_cli_say.h"
+#include "lib/wt_seconds.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -80,12 +81,6 @@ void wt_cli_verdict(int pass, const char *fmt, ...) {
   va_end(ap);
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 const char *wt_cli_signal(int sig) {
   static const struct {
     int sig;
@@ -98,7 +93,7 @@ const char *wt_cli_signal(int sig) {
 }
 
 void wt_cli_progress_begin(wt_cli_progress *p, const char *what, size_t n, int quiet) {
-  double t = now();
+  double t = wt_seconds();
   *p = (wt_cli_progress){what, n, quiet, t, t};
 }
 
@@ -109,7 +104,7 @@ static double between(void) {
 }
 
 void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item) {
-  double t = now();
+  double t = wt_seconds();
   if (p->quiet) return;
   if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu %s: %s, %.0f s", done, p->n, p->what, item, t - p->start);
   else if (t - p->said >= between()) p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);

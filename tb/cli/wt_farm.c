@@ -20,6 +20,7 @@
 #include "cosim/wt_rtl.h"
 #include "files/wt_infile.h"
 #include "lib/wt_recheck.h"
+#include "lib/wt_seconds.h"
 
 enum { MAX_ARGV = 2 * WT_MAX_SET + 32, LATE = 124 }; /* a case with every --set that it may have; LATE: as timeout(1) */
 
@@ -89,12 +90,6 @@ static void stop(int sig) {
   if (*part) unlink(part);
   if (*digest) unlink(digest);
   _exit(128 + sig);
-}
-
-static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static const char *text_of(const json_t *item, const char *key) { return json_string_value(json_object_get(item, key)); }
@@ -285,7 +280,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
   unlink(log);
   snprintf(digest, sizeof digest, "/tmp/wt_farm_digest_%d", (int)getpid());
   unlink(digest);
-  double t0 = seconds();
+  double t0 = wt_seconds();
   pid_t me = getpid(), pid = fork();
   if (!pid) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -296,7 +291,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     rc = wt_cli_error(2, "no process for an item: %s", strerror(errno));
   } else {
     for (pid_t got; !(got = waitpid(pid, &st, w->timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
-      if (w->timeout > 0 && seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
+      if (w->timeout > 0 && wt_seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
       nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     FILE *d = fopen(digest, "r");
@@ -308,9 +303,9 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM)) {
       rc = unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
     } else {
-      json_t *r = result(item, o, st, late, seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
+      json_t *r = result(item, o, st, late, wt_seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
       rc = store(f, item, r);
-      if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), seconds() - t0), fflush(stdout);
+      if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), wt_seconds() - t0), fflush(stdout);
       json_decref(r);
     }
     free(text);

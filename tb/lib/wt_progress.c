@@ -7,15 +7,10 @@
 #include <unistd.h>
 
 #include "lib/wt_observers.h"
+#include "lib/wt_seconds.h"
 
 enum { LOOK = 1024, MOVES = 1, LINES = 10 }; /* cycles; seconds between two lines on a terminal, and off it */
 #define LEAST 0.2
-
-static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static double between(int tty) {
   const char *own = getenv("WARPTWIN_PROGRESS");
@@ -34,14 +29,14 @@ static uint64_t done(const wt_running *u, const wt_m *m) {
 
 static void now(wt_running *u, wt_progress *p) {
   wt_machine *x = u->x;
-  double t = x->backend == WT_BACKEND_RTL ? seconds() : 0;
+  double t = x->backend == WT_BACKEND_RTL ? wt_seconds() : 0;
   if (t > x->progress.stored + 1) x->ops->store(x->twin), x->progress.stored = t;
   *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, u->t->tally.warp_instructions};
 }
 
 void wt_progress_begin(wt_running *u) {
   wt_progress_to *p = &u->x->progress;
-  p->began = p->stored = seconds(), p->shown = 0;
+  p->began = p->stored = wt_seconds(), p->shown = 0;
   p->past -= u->t->tally.cycles; /* a launch that goes on has some */
   if (!p->launches++) p->first = p->said = p->began;
   p->next = p->quiet && !p->fn ? UINT64_MAX : u->t->tally.cycles + LOOK;
@@ -66,7 +61,7 @@ static void say(wt_progress_to *p, const wt_progress *n, double t, int tty) {
 
 void wt_progress_line(wt_running *u) {
   wt_progress_to *p = &u->x->progress;
-  double t = seconds();
+  double t = wt_seconds();
   wt_progress n;
   int tty = !p->quiet && isatty(2);
   if (!due(p, t, tty)) return;
@@ -85,7 +80,7 @@ void wt_progress_look(wt_running *u) {
 void wt_progress_end(wt_running *u, int whole) {
   wt_progress_to *p = &u->x->progress;
   const wt_progress n = {u->L->kernel, u->t->tally.cycles, u->L->ctas, u->L->ctas, u->t->tally.warp_instructions};
-  double t = p->quiet ? 0 : seconds();
+  double t = p->quiet ? 0 : wt_seconds();
   if (whole && !p->quiet && !isatty(2) && due(p, t, 0)) say(p, &n, t, 0);
   p->past += u->t->tally.cycles;
   if (p->shown) fputs("\r\033[K", stderr);
