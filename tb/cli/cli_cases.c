@@ -20,10 +20,16 @@
 #include "lib/wt_seconds.h"
 #include "warptwin_host.h"
 
-unsigned wt_cli_split(char *s, const char **out, unsigned max) {
-  unsigned n = 0;
-  for (char *p = strtok(s, ","); p && n < max; p = strtok(NULL, ",")) out[n++] = p;
-  return n;
+const char **wt_cli_list(const char *text, size_t *n) {
+  size_t most = 2;
+  for (const char *c = text; *c; c++) most += *c == ',';
+  const char **list = malloc(most * sizeof *list + strlen(text) + 1);
+  *n = 0;
+  if (!list) return wt_cli_error(2, "out of memory"), NULL;
+  char *words = strcpy((char *)(list + most), text);
+  for (char *p = strtok(words, ","); p; p = strtok(NULL, ",")) list[(*n)++] = p;
+  list[*n] = NULL;
+  return list;
 }
 
 /* ---- manifest ---- */

@@ -30,7 +30,7 @@ void wt_cases_free(wt_cases *k);
 /* The cases that a command is about: names of the manifest, "all", or cubins, for which the launch options count. Lists may have commas.
  * 0, or an exit code with one line on stderr. */
 typedef struct {
-  char *const *name;
+  const char *const *name;
   unsigned n;
   const wt_cli_kernel *launch;
   const char *suite, *hosts, *scale; /* scale: of wt_scale_known(); NULL = small */
@@ -88,6 +88,6 @@ void wt_jobs_run(wt_jobs *p);
 /* One line for a job that is not DONE. */
 void wt_job_text(const wt_job *j, double timeout, char *buf, size_t n);
 
-/* Splits "a,b,c" in place; returns how many, at most max. */
-unsigned wt_cli_split(char *s, const char **out, unsigned max);
+/* The n words between the commas of a text, and behind the last one NULL. One piece to free; NULL: said, no memory. */
+const char **wt_cli_list(const char *text, size_t *n);
 #endif

@@ -99,7 +99,7 @@ static int plan_values(wt_compare *w, const compare_opts *o) {
   unsigned commas = 0;
   for (const char *c = eq + 1; *c; c++) commas += *c == ',';
   if (commas >= WT_MAX_VALUES) return wt_cli_error(2, "--over %s: more than %d values", o->over, WT_MAX_VALUES);
-  w->n_values = wt_cli_split(eq + 1, w->value, WT_MAX_VALUES);
+  for (char *v = strtok(eq + 1, ","); v; v = strtok(NULL, ",")) w->value[w->n_values++] = v;
   if (w->n_values < 2) return wt_cli_error(2, "--over %s: two or more values are compared", o->over);
   if (wt_point_begin(&w->base, o->shape.preset, o->shape.set, err, sizeof err)) return wt_cli_error(2, "%s", err);
   for (unsigned v = 0; v < w->n_values; v++) {

@@ -32,7 +32,7 @@ enum {
   OPT_MISSING
 };
 enum { OPT_OF = 330, OPT_AGAIN, OPT_TIMEOUT, OPT_LIST, OPT_JUNIT, OPT_JSON };
-enum { MAX_DIRS = 16, MAX_LIST = 256, MAX_SHAPES = 8, ALL_CYCLES = 2000000 };
+enum { MAX_DIRS = 16, ALL_CYCLES = 2000000 };
 
 typedef struct {
   wt_cli_shape shape;
@@ -215,17 +215,14 @@ static void plan_cases(plan *p) {
   const farm_opts *o = p->o;
   wt_cases cases = {0};
   const wt_case **pick = NULL;
-  char only[2000], presets[256], *name = only;
-  const char *preset[MAX_SHAPES];
-  size_t n = 0;
-  snprintf(only, sizeof only, "%s", o->only);
+  size_t n = 0, shapes;
   wt_cli_kernel none = {0};
-  wt_cases_wish w = {&name, 1, &none, o->suite, o->hosts, NULL};
+  wt_cases_wish w = {&o->only, 1, &none, o->suite, o->hosts, NULL};
   if ((p->bad = wt_cases_pick(&cases, &w, &pick, &n)) || (p->bad = wt_cases_hosts(pick, n))) return wt_cases_free(&cases);
-  snprintf(presets, sizeof presets, "%s", o->shape.preset);
-  unsigned shapes = wt_cli_split(presets, preset, MAX_SHAPES);
+  const char **preset = wt_cli_list(o->shape.preset, &shapes);
+  if (!preset) p->bad = 2;
   for (size_t i = 0; i < n && !p->bad; i++)
-    for (unsigned q = 0; q < shapes && !p->bad; q++)
+    for (size_t q = 0; q < shapes && !p->bad; q++)
       for (uint64_t s = 0; s < o->seeds && !p->bad; s++)
         for (unsigned which = 0; a_case(p, pick[i], preset[q], which, (unsigned)(o->shape.seed + s)) && !p->bad; which++) {
           unsigned m = 1;
@@ -233,7 +230,7 @@ static void plan_cases(plan *p) {
             for (const char *c = *set; *c; c++) m += *c == ',';
           if (m == 1) break; /* one choice only */
         }
-  free(pick);
+  free(preset), free(pick);
   wt_cases_free(&cases);
 }
 
@@ -265,22 +262,19 @@ static void plan_segments(plan *p, const char *dir) {
 static void plan_bench(plan *p) {
   const farm_opts *o = p->o;
   wt_shape S;
-  char err[400], list[2000], presets[256], cycles[24], seed[24], title[200];
-  const char *preset[MAX_SHAPES], *blk[MAX_LIST];
-  unsigned nb = 0;
-  snprintf(presets, sizeof presets, "%s", o->shape.preset);
-  unsigned np = wt_cli_split(presets, preset, MAX_SHAPES);
-  snprintf(cycles, sizeof cycles, "%llu", (unsigned long long)o->cycles);
-  snprintf(list, sizeof list, "%s", o->bench);
+  char err[400], cycles[24], seed[24], title[200];
+  size_t np, nb;
+  const char **preset = wt_cli_list(o->shape.preset, &np), **blk = wt_cli_list(o->bench, &nb);
   int all = !strcmp(o->bench, "all");
-  if (!all) nb = wt_cli_split(list, blk, MAX_LIST);
-  for (unsigned q = 0; q < np && !p->bad; q++) {
+  if (!preset || !blk) p->bad = 2;
+  snprintf(cycles, sizeof cycles, "%llu", (unsigned long long)o->cycles);
+  for (size_t q = 0; q < np && !p->bad; q++) {
     if (wt_shape_preset(&S, preset[q], err, sizeof err)) {
       p->bad = wt_cli_error(2, "%s", err);
-      return;
+      break;
     }
     wt_blks *b = wt_blks_new(&S);
-    for (unsigned i = 0; b && i < (all ? b->n : nb); i++) {
+    for (size_t i = 0; b && i < (all ? b->n : nb); i++) {
       const wt_blk *one = all ? &b->blk[i] : wt_blk_find(b, blk[i]);
       if (!one || (one->outside && !all)) p->bad = wt_cli_error(2, "no block '%s'; 'warptwin bench' without a block lists them", blk[i]);
       if (!one || one->outside) continue;
@@ -295,19 +289,21 @@ static void plan_bench(plan *p) {
     }
     wt_blks_free(b);
   }
+  free(preset), free(blk);
 }
 
 static void plan_soak(plan *p) {
-  char list[600], set[100];
-  const char *part[32];
-  snprintf(list, sizeof list, "%s", p->o->soak);
-  unsigned n = wt_cli_split(list, part, 32);
-  for (unsigned i = 0; i < n; i++) {
+  char set[100];
+  size_t n;
+  const char **part = wt_cli_list(p->o->soak, &n);
+  if (!part) p->bad = 2;
+  for (size_t i = 0; i < n; i++) {
     snprintf(set, sizeof set, "PARTS=%.80s", part[i]);
     json_t *files = json_object();
     add_file(p, files, "scripts/soak.sh");
     add(p, json_pack("{s:s,s:s,s:o}", "kind", "soak", "title", part[i], "argv", WORDS("env", set, "scripts/soak.sh", wt_build_dir())), files, NULL);
   }
+  free(part);
 }
 
 /* The parts of the campaign: changed expressions when their copy of the RTL, or their program, is there (make fault-campaign makes them). */

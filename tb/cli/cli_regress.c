@@ -15,7 +15,7 @@
 #include "cosim/wt_rtl.h"
 #include "warptwin_host.h"
 
-enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE, OPT_BESIDE };
+enum { OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE, OPT_BESIDE };
 
 typedef struct {
   wt_cli_shape shape;
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
   const regress_opts *o;
-  char presets[256];
+  const char **preset;
   combination *shape;
   size_t n_shapes, failed;
   wt_grid grid;
@@ -180,7 +180,7 @@ static void digests(const void *what, FILE *f) {
 static void plan_free(plan *p) {
   for (size_t i = 0; i < p->n_shapes; i++)
     for (unsigned k = 0; k < p->shape[i].p.n_set; k++) free((char *)(uintptr_t)p->shape[i].p.set[k]);
-  free(p->shape);
+  free(p->shape), free(p->preset);
   wt_grid_free(&p->grid);
 }
 
@@ -210,10 +210,8 @@ static int add_case(plan *p, const wt_case *k, const wt_point *on) {
 /* Every case on every combination of presets and of --set values with commas. */
 static int plan_grid(plan *p) {
   const regress_opts *o = p->o;
-  const char *preset[MAX_CONFIGS];
-  size_t choices = 1;
-  snprintf(p->presets, sizeof p->presets, "%s", o->shape.preset);
-  size_t n_preset = wt_cli_split(p->presets, preset, MAX_CONFIGS);
+  size_t choices = 1, n_preset;
+  if (!(p->preset = wt_cli_list(o->shape.preset, &n_preset))) return 2;
   for (const char *const *set = o->shape.set; *set; set++) {
     if (!wt_set_values(*set)) return wt_cli_error(2, "--set %s: expected KEY=VALUE", *set);
     choices *= wt_set_values(*set);
@@ -221,7 +219,7 @@ static int plan_grid(plan *p) {
   if (!(p->shape = calloc(n_preset * choices + 1, sizeof *p->shape))) return wt_cli_error(2, "out of memory");
   for (size_t i = 0; i < p->grid.n_kernels; i++)
     for (size_t s = 0; s < n_preset * choices; s++) {
-      int rc = s < p->n_shapes ? 0 : add_shape(p, preset[s / choices], o->shape.set, s % choices);
+      int rc = s < p->n_shapes ? 0 : add_shape(p, p->preset[s / choices], o->shape.set, s % choices);
       if (rc || (rc = add_case(p, p->grid.kernel[i], &p->shape[s].p))) return rc;
     }
   return p->grid.n ? 0 : wt_cli_error(2, "no case to run");
@@ -235,14 +233,12 @@ static int in_manifest(const void *a, const void *b) {
 /* The cases that --only names, or all, or the cubin. */
 static int plan_cases(plan *p) {
   const regress_opts *o = p->o;
-  char only[1024], *name = o->only ? only : (char *)(uintptr_t) "all";
   int cubin = o->suite && wt_is_cubin(o->suite);
+  const char *name = cubin ? o->suite : o->only ? o->only : "all";
   if (cubin && o->only) return wt_cli_error(2, "--only chooses among the kernels of a manifest, %s is a cubin; its kernel is --kernel", o->suite);
   if (!cubin && o->launch.given)
     return wt_cli_error(2, "%s says how a cubin is launched; kernels of a manifest are launched by their host programs or their cli",
                         o->launch.given);
-  snprintf(only, sizeof only, "%s", cubin ? o->suite : o->only ? o->only : "");
-  if (cubin) name = only;
   wt_cases_wish w = {&name, 1, &o->launch, o->suite, o->hosts, o->scale};
   int rc = wt_cases_pick(&p->grid.cases, &w, &p->grid.kernel, &p->grid.n_kernels);
   if (rc) return rc;

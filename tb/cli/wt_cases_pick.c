@@ -8,8 +8,6 @@
 #include "cli/cli_cases.h"
 #include "warptwin_host.h"
 
-enum { MAX_NAMES = 256 };
-
 int wt_is_cubin(const char *name) {
   static const char magic[] = "\177ELF";
   size_t n = strlen(name);
@@ -96,29 +94,42 @@ static int resize(wt_cases *k, const char *scale, const char *const *name, unsig
   return 0;
 }
 
+/* Those that were given one by one or as lists; a cubin may have commas in its name. One piece to free; NULL: said, no memory. */
+static const char **all_names(const wt_cases_wish *w, size_t *n) {
+  size_t most = 1, bytes = 0;
+  for (unsigned i = 0; i < w->n; i++) {
+    bytes += strlen(w->name[i]) + 1, most++;
+    for (const char *c = w->name[i]; *c; c++) most += *c == ',';
+  }
+  const char **list = malloc(most * sizeof *list + bytes);
+  char *text = (char *)(list + most);
+  *n = 0;
+  if (!list) return wt_cli_error(2, "out of memory"), NULL;
+  for (unsigned i = 0; i < w->n; text += strlen(w->name[i++]) + 1) {
+    const char *between = wt_is_cubin(w->name[i]) ? "" : ",";
+    for (char *p = strtok(strcpy(text, w->name[i]), between); p; p = strtok(NULL, between)) list[(*n)++] = p;
+  }
+  return list;
+}
+
 int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, size_t *n) {
-  char *text[MAX_NAMES];
-  const char *name[MAX_NAMES];
-  unsigned names = 0, texts = 0, cubins = 0;
+  const char **name;
+  unsigned cubins = 0;
+  size_t names;
   int rc = 0;
   memset(k, 0, sizeof *k);
   *list = NULL, *n = 0;
-  for (unsigned i = 0; i < w->n && names < MAX_NAMES; i++) {
-    if (!(text[texts] = strdup(w->name[i]))) return wt_cli_error(2, "out of memory");
-    if (wt_is_cubin(w->name[i])) name[names++] = text[texts];
-    else names += wt_cli_split(text[texts], name + names, MAX_NAMES - names);
-    texts++;
-  }
-  for (unsigned i = 0; i < names; i++) cubins += wt_is_cubin(name[i]) != 0;
+  if (!(name = all_names(w, &names))) return 2;
+  for (size_t i = 0; i < names; i++) cubins += wt_is_cubin(name[i]) != 0;
   if (w->launch->given && !cubins)
     rc = wt_cli_error(2, "%s says how a cubin is launched; kernels of the manifest are launched by their host programs", w->launch->given);
   if (!rc && cubins < names) rc = wt_cases_load(k, w->suite, w->hosts);
-  for (unsigned i = 0; !rc && i < names; i++)
+  for (size_t i = 0; !rc && i < names; i++)
     if (wt_is_cubin(name[i])) rc = wt_cases_add(k, name[i], w->launch);
   size_t manifest = k->n - cubins, own = manifest;
   char *listed = calloc(k->n + 1, 1);
   if (!rc && (!listed || !(*list = calloc(k->n + names + 1, sizeof **list)))) rc = wt_cli_error(2, "out of memory");
-  for (unsigned i = 0; !rc && i < names; i++) {
+  for (size_t i = 0; !rc && i < names; i++) {
     const wt_case *c = wt_is_cubin(name[i]) ? &k->c[own++] : wt_cases_find(k, name[i]);
     if (!c && strcmp(name[i], "all"))
       rc =
@@ -128,7 +139,7 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
   }
   free(listed);
   if (!rc) rc = resize(k, w->scale, name, names, *list, n);
-  for (unsigned i = 0; i < texts; i++) free(text[i]);
+  free(name);
   if (!rc && !*n) rc = wt_cli_error(2, "no kernel to run");
   return rc;
 }

@@ -6,7 +6,7 @@
 enum { WT_CLI_MAX_NAMES = 256 };
 typedef struct {
   wt_cli_kernel launch;
-  char *names[WT_CLI_MAX_NAMES]; /* of the manifest, or cubins; each may be a list with commas */
+  const char *names[WT_CLI_MAX_NAMES]; /* of the manifest, or cubins; each may be a list with commas */
   unsigned n_names;
   const char *suite, *hosts, *scale;
   uint64_t jobs, timeout, max_cycles; /* processes; seconds a run, 0 = none; cycles a launch */

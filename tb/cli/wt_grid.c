@@ -1,4 +1,5 @@
 /* wt_grid.c - shapes as presets and settings, and kernels that run on them in processes. */
+#define _GNU_SOURCE
 #include "cli/wt_grid.h"
 
 #include <stdio.h>
@@ -30,26 +31,27 @@ const char *wt_point_label(const wt_point *p, char *buf, size_t n) {
 
 const char *wt_not_as_set(const char *err) { return err + (strncmp(err, "--set ", 6) ? 0 : 6); }
 
-/* The values of a setting, as words in buf. */
-enum { MAX_VALUES = 16, VALUES = 300 };
-static unsigned values(const char *set, char buf[VALUES], const char *value[MAX_VALUES]) {
-  const char *eq = strchr(set, '=');
-  snprintf(buf, VALUES, "%s", eq ? eq + 1 : "");
-  return wt_cli_split(buf, value, MAX_VALUES);
+/* The k-th value of a setting and its length; NULL: there are not so many. */
+static const char *value(const char *set, unsigned k, size_t *len) {
+  for (const char *v = set + strcspn(set, "=");; v += *len, k--) {
+    v += strspn(v, "=,");
+    if (!(*len = strcspn(v, ","))) return NULL;
+    if (!k) return v;
+  }
 }
 
 unsigned wt_set_values(const char *set) {
-  char buf[VALUES];
-  const char *value[MAX_VALUES];
-  return values(set, buf, value);
+  unsigned n = 0;
+  for (size_t len; value(set, n, &len);) n++;
+  return n;
 }
 
 char *wt_set_value(const char *set, unsigned k) {
-  char buf[VALUES], one[400];
-  const char *value[MAX_VALUES];
-  values(set, buf, value);
-  snprintf(one, sizeof one, "%.*s=%s", (int)strcspn(set, "="), set, value[k]);
-  return strdup(one);
+  size_t len = 0;
+  char *one = NULL;
+  const char *v = value(set, k, &len);
+  if (asprintf(&one, "%.*s=%.*s", (int)strcspn(set, "="), set, (int)len, v) < 0) return NULL;
+  return one;
 }
 
 /* ---- the grid ---- */

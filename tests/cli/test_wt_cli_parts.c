@@ -66,15 +66,22 @@ END_TEST
 START_TEST(lists) {
   static const struct {
     const char *text;
-    unsigned max, n;
-  } all[] = {{"a,b,c", 16, 3}, {"a,b,c", 2, 2}, {"a", 16, 1}, {"", 16, 0}, {",a,,b,", 16, 2}, {"a,b", 0, 0}};
+    unsigned n;
+  } all[] = {{"a,b,c", 3}, {"a", 1}, {"", 0}, {",a,,b,", 2}, {",", 0}};
+  char many[2001];
+  size_t n;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    char buf[40];
-    const char *out[16];
-    strcpy(buf, all[i].text);
-    ck_assert_uint_eq(wt_cli_split(buf, out, all[i].max), all[i].n);
-    for (unsigned k = 0; k < all[i].n; k++) ck_assert(out[k][0] == "abc"[k] && !out[k][1]);
+    const char **list = wt_cli_list(all[i].text, &n);
+    ck_assert_uint_eq(n, all[i].n);
+    for (unsigned k = 0; k < n; k++) ck_assert(list[k][0] == "abc"[k] && !list[k][1]);
+    ck_assert_ptr_null(list[n]);
+    free(list);
   }
+  for (unsigned i = 0; i < 1000; i++) memcpy(many + 2 * i, "x,", 3);
+  const char **list = wt_cli_list(many, &n); /* nothing is left out because there is much */
+  ck_assert_uint_eq(n, 1000);
+  ck_assert_str_eq(list[999], "x");
+  free(list);
 }
 END_TEST
 
@@ -207,7 +214,8 @@ typedef struct {
 } picking;
 static void pick(void *ctx) {
   picking *p = ctx;
-  char path[100], names[400], *name[16];
+  char path[100], names[400];
+  const char *name[16];
   wt_cli_kernel launch = {.given = p->given, .kernel = p->given};
   unsigned n = 0;
   snprintf(path, sizeof path, "%s/suite.json", dir);
