@@ -272,10 +272,46 @@ static int unfinished(const char *say, const char *name, int sig) {
   return 2;
 }
 
+/* How the process of an item ended; late: because it had had its time. */
+static int ending(pid_t pid, double t0, double timeout, int *late) {
+  int st = 0;
+  for (pid_t got; !(got = waitpid(pid, &st, timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
+    if (timeout > 0 && wt_seconds() - t0 > timeout) *late = 1, kill(pid, SIGKILL);
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  }
+  return st;
+}
+
+/* The line that it left as its digest, "": none. */
+static void take_digest(char *line, size_t n) {
+  FILE *d = fopen(digest, "r");
+  *line = 0;
+  if (!d) return;
+  if (!fgets(line, (int)n, d)) *line = 0;
+  line[strcspn(line, "\n")] = 0;
+  fclose(d), unlink(digest);
+}
+
+/* What its process did is kept, unless it was killed from outside, by an operator or for want of memory: that says nothing about the item. */
+static int kept(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w, const outcome *o, pid_t pid, double t0, int out) {
+  char line[4000];
+  int late = 0, st = ending(pid, t0, w->timeout, &late);
+  take_digest(line, sizeof line);
+  if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM))
+    return unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
+  char *text = last_bytes(out);
+  json_t *r = result(item, o, st, late, wt_seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
+  int rc = store(f, item, r);
+  if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), wt_seconds() - t0), fflush(stdout);
+  json_decref(r);
+  free(text);
+  return rc;
+}
+
 static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w) {
-  char log[] = "/tmp/wt_farm_XXXXXX", line[4000] = "";
+  char log[] = "/tmp/wt_farm_XXXXXX";
   outcome *o = mmap(NULL, sizeof *o, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  int out = mkstemp(log), st = 0, late = 0, rc;
+  int out = mkstemp(log);
   if (o == MAP_FAILED || out < 0) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
   unlink(log);
   snprintf(digest, sizeof digest, "/tmp/wt_farm_digest_%d", (int)getpid());
@@ -287,29 +323,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     if (getppid() != me) _exit(1);
     child(item, o, out);
   }
-  if (pid < 0) {
-    rc = wt_cli_error(2, "no process for an item: %s", strerror(errno));
-  } else {
-    for (pid_t got; !(got = waitpid(pid, &st, w->timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
-      if (w->timeout > 0 && wt_seconds() - t0 > w->timeout) late = 1, kill(pid, SIGKILL);
-      nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-    }
-    FILE *d = fopen(digest, "r");
-    if (d && !fgets(line, sizeof line, d)) *line = 0;
-    if (d) fclose(d), unlink(digest);
-    line[strcspn(line, "\n")] = 0;
-    char *text = last_bytes(out);
-    /* killed from outside, by an operator or for want of memory: says nothing about the item */
-    if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM)) {
-      rc = unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
-    } else {
-      json_t *r = result(item, o, st, late, wt_seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
-      rc = store(f, item, r);
-      if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), wt_seconds() - t0), fflush(stdout);
-      json_decref(r);
-    }
-    free(text);
-  }
+  int rc = pid < 0 ? wt_cli_error(2, "no process for an item: %s", strerror(errno)) : kept(f, item, w, o, pid, t0, out);
   close(out);
   munmap(o, sizeof *o);
   return rc;
