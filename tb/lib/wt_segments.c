@@ -139,17 +139,8 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
 
 /* ---- the keeper ---- */
 
-static void say(int fd, message m) {
-  ssize_t n;
-  do n = send(fd, &m, sizeof m, MSG_NOSIGNAL);
-  while (n < 0 && errno == EINTR);
-}
-static int listen_to(int fd, message *m) {
-  ssize_t n;
-  do n = recv(fd, m, sizeof *m, 0);
-  while (n < 0 && errno == EINTR);
-  return n == (ssize_t)sizeof *m;
-}
+static void say(int fd, message m) { (void)TEMP_FAILURE_RETRY(send(fd, &m, sizeof m, MSG_NOSIGNAL)); /* nobody listens: then nobody waits */ }
+static int listen_to(int fd, message *m) { return TEMP_FAILURE_RETRY(recv(fd, m, sizeof *m, 0)) == (ssize_t)sizeof *m; }
 
 /* 1 in the runner. In the keeper 0 when it has come to its end, -1 when it died: m says which one. */
 static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message *m) {
@@ -162,7 +153,7 @@ static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message 
     return 1;
   }
   m->what = SAY_DEAD;
-  if (pid < 0) return -1;
+  if (pid == -1) return -1;
   int st = wt_reap(pid);
   if (o->done && WIFEXITED(st) && !WEXITSTATUS(st)) return m->what = SAY_DONE, 0;
   m->pid = pid, m->signal = WIFSIGNALED(st) ? WTERMSIG(st) : 0;

@@ -240,6 +240,18 @@ START_TEST(so_many_attempts) {
 }
 END_TEST
 
+/* They are as many as it takes, or one more or less: the smaller launch still runs once, for the cycle of its difference. */
+START_TEST(just_enough_attempts) {
+  need.grid[0] = 3, need.grid[2] = 2, need.block[0] = 2, need.insns = 1 << 3 | 1 << 6;
+  for (unsigned n = 23; n < 27; n++) {
+    ck_shrunk(n, 0);
+    ck_size(4, 1, 2, 2, 1, 1);
+    ck_assert_uint_eq(r.insns, 2);
+    ck_assert_msg(strstr(said, ", difference in cycle 20\n"), "%u: %s", n, said);
+  }
+}
+END_TEST
+
 /* Another field, no difference, a state that cannot be loaded, a process that dies: none of them is the same. */
 static int how;
 static const char *other(uint64_t cycle) { return (void)cycle, "block wt_fake, state y (warp 1): 1, 0"; }
@@ -318,6 +330,7 @@ int main(void) {
   tcase_add_test(t, a_later_start);
   tcase_add_test(t, not_begun_anew);
   tcase_add_test(t, so_many_attempts);
+  tcase_add_test(t, just_enough_attempts);
   tcase_add_test(t, what_is_not_the_same);
   tcase_add_test(t, what_is_refused);
   suite_add_tcase(suite, t);
