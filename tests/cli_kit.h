@@ -95,11 +95,15 @@ static inline void teardown(void) {
   ck_assert_int_eq(system(cmd), 0);
 }
 
-static inline int run_suite(const char *name, TCase *tc) {
-  Suite *s = suite_create(name);
+static inline TCase *add_case(Suite *s, TCase *tc) {
   tcase_set_timeout(tc, 1800); /* the first user of a shape verilates it */
   tcase_add_checked_fixture(tc, setup, teardown);
   suite_add_tcase(s, tc);
+  return tc;
+}
+static inline int run_suite(const char *name, TCase *tc) {
+  Suite *s = suite_create(name);
+  add_case(s, tc);
   return suite_run(s);
 }
 #endif

@@ -36,7 +36,6 @@ typedef struct {
   wt_cause cause;
   char error[8000];
   wt_tally tally;
-  uint64_t requests, accesses;
 } outcome;
 
 typedef struct {
@@ -80,7 +79,6 @@ _Noreturn static void leave(parallel *p, wt_status s) {
   o->status = s;
   o->cycle = u->t->tally.cycles;
   o->tally = u->t->tally;
-  o->requests = wt_env_requests(u->e), o->accesses = wt_env_lane_accesses(u->e);
   o->cause = u->r.cause;
   snprintf(o->error, sizeof o->error, "%s", p->x->error);
   if (p->verdict_run && p->x->trace) fflush(p->x->trace);

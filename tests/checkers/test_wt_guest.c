@@ -552,10 +552,11 @@ START_TEST(the_library_takes_guests) {
 END_TEST
 
 int main(void) {
-  TCase *t = tcase_create("guest");
+  Suite *s = suite_create("wt_guest");
+  TCase *t = add_case(s, tcase_create("guest")), *rules = add_case(s, tcase_create("rules"));
   tcase_add_test(t, guests_drive);
   tcase_add_test(t, what_a_guest_tells_is_seen);
-  tcase_add_loop_test(t, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
+  tcase_add_loop_test(rules, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
   tcase_add_loop_test(t, a_rule_of_another_block_is_named, 0, sizeof wrong_rtl / sizeof *wrong_rtl);
   tcase_add_test(t, a_module_shows_its_state_alone);
   tcase_add_test(t, an_assertion_of_a_guest_counts);
@@ -575,5 +576,5 @@ int main(void) {
   tcase_add_test(t, fewer_results_are_enough);
   tcase_add_test(t, a_folder_to_begin_with);
   tcase_add_test(t, the_library_takes_guests);
-  return run_suite("wt_guest", t);
+  return suite_run(s);
 }

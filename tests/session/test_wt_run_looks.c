@@ -79,10 +79,12 @@ static void launch_ends(void *ctx, wt_running *u, wt_status st) {
   sum.launches++, sum.last = st;
 }
 START_TEST(counters_are_those_of_all_launches) {
-  static const char *const set[] = {"MEM_MODEL=l2dram", "L1_BYTES=1024", "REPLAY=replay", NULL};
+  static const char *const set[] = {"MEM_MODEL=l2dram", "L1_BYTES=1024", "L1_PRT=1", "LSU_ENTRIES=4", "REPLAY=replay", NULL};
   opened(WT_BACKEND_C, set, 100000, 0,
          ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nS2R R0, SR_TID.X\nISETP.LT.AND P0, PT, R0, 0x2, PT\n"
-         "LDG.E.SYS R4, [R2]\nLDG.E.SYS R5, [R2+0x20]\n@P0 STG.E.SYS [R2], R0\nEXIT\n.end\n");
+         "LDG.E.SYS R4, [R2]\nLDG.E.SYS R5, [R2+0x20]\nLDG.E.SYS R6, [R2+0x400]\nLDG.E.SYS R7, [R2+0x800]\nLDG.E.SYS R8, [R2+0xc00]\n"
+         "LDG.E.SYS R9, [R2+0x1000]\nLDG.E.SYS R10, [R2+0x1400]\nLDG.E.SYS R11, [R2+0x1800]\n@P0 STG.E.SYS [R2], R0\nEXIT\n.end\n");
+  buf = kit_alloc(s, 8192, NULL);
   memset(&sum, 0, sizeof sum);
   s->x.on_end = launch_ends, s->x.count_idle = 1;
   for (unsigned i = 0; i < 3; i++) {
@@ -91,7 +93,7 @@ START_TEST(counters_are_those_of_all_launches) {
     ck_assert(s->x.requests == sum.requests && s->x.lane_accesses == sum.accesses && sum.launches == i + 1 && sum.last == WT_OK);
     ck_assert_mem_eq(&s->x.memory, &sum.memory, sizeof sum.memory);
   }
-  ck_assert(sum.t.warp_instructions && sum.t.thread_instructions && sum.t.idle_cycles && sum.requests && sum.accesses);
+  ck_assert(sum.t.warp_instructions && sum.t.thread_instructions && sum.t.idle_cycles && sum.requests && sum.accesses && sum.t.l1_again);
 }
 END_TEST
 

@@ -173,7 +173,8 @@ START_TEST(paths_of_the_other_twin_are_looked_at) {
            {WT_BACKEND_COSIM, 2, NULL, "UNIT", 0},       {WT_BACKEND_COSIM, 2, NULL, "UNIT=a.sv", 0},
            {WT_BACKEND_COSIM, 2, NULL, "sched=a.sv", 1}, {WT_BACKEND_COSIM, 2, NULL, "UNITs=a.sv", 1},
            {WT_BACKEND_COSIM, 2, NULL, "a=UNIT", 1}};
-  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+  for (size_t i = 0; i < 2 * sizeof t / sizeof *t; i++) {
+    const size_t k = i / 2, first = i % 2; /* of two blocks, whichever is named first */
     char name[16], opaque[60] = "";
     opened(t[k].backend, NULL, 100000, 0, LOOP);
     const wt_key *key = wt_keys;
@@ -182,10 +183,27 @@ START_TEST(paths_of_the_other_twin_are_looked_at) {
     if (at) snprintf(opaque, sizeof opaque, "%.*s%s%s", (int)(at - t[k].opaque), t[k].opaque, unit, at + 4);
     wt_set_invariants(s, t[k].invariants);
     s->x.beside = t[k].beside;
-    if (t[k].opaque) s->x.opaque[0] = strdup("rfbank"), s->x.opaque[1] = strdup(at ? opaque : t[k].opaque), s->x.n_opaque = 2;
+    if (t[k].opaque) s->x.opaque[first] = strdup("rfbank"), s->x.opaque[!first] = strdup(at ? opaque : t[k].opaque), s->x.n_opaque = 2;
     ck_launch();
     ck_assert_msg(calls->look == (t[k].looks ? 1 + cycles() : 0), "case %zu: %u looks in %llu cycles", k, calls->look, cycles());
     s->x.beside = NULL;
+  }
+}
+END_TEST
+
+/* And of the C twin's, before anybody asks the oracle. */
+static void lane_lost(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx, (void)cycle;
+  wt_hanoi_yr_state *q = &x->m->subcore->hanoi_yr.q;
+  if (q->has_path & 1 && q->cur_mask[0] == 15) q->cur_mask_w[0] = 7;
+}
+START_TEST(paths_of_the_c_twin_are_looked_at) {
+  for (int invariants = 0; invariants < 2; invariants++) {
+    opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+    fake.edge = lane_lost;
+    wt_set_invariants(s, invariants);
+    ck_assert_int_eq(launch(), WT_DIFF);
+    ck_assert_msg(!strstr(wt_error(s), "invariant broken: control-flow unit, warp slot 0") == !invariants, "%s", wt_error(s));
   }
 }
 END_TEST
@@ -438,6 +456,7 @@ int main(void) {
   tcase_add_test(t, equal_twins_end_well);
   tcase_add_test(t, differences_by_when_they_show);
   tcase_add_test(t, paths_of_the_other_twin_are_looked_at);
+  tcase_add_test(t, paths_of_the_c_twin_are_looked_at);
   tcase_add_test(t, the_warp_of_a_difference_is_told);
   tcase_add_test(t, waves_around_a_difference);
   tcase_add_test(t, waves_around_a_difference_near_the_end);
