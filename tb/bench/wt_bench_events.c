@@ -172,9 +172,11 @@ static int load(shrink *k, char *err, size_t errn) {
   size_t bytes = k->in.bytes * k->e.cycles + 1;
   k->e.v = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (k->e.v == MAP_FAILED) return snprintf(err, errn, "no memory for %" PRIu64 " cycles of inputs", k->e.cycles), 2;
-  for (uint64_t c = 0; list && c < k->e.cycles; c++)
-    if (cycle_read(&k->in, json_array_get(list, (size_t)c), k->e.v + c * k->in.bytes))
-      return snprintf(err, errn, "%.300s: cycle %" PRIu64 " of the events: no such input, or a value that does not fit", k->o->file, c), 2;
+  size_t c;
+  json_t *inputs;
+  json_array_foreach(list, c, inputs)
+    if (cycle_read(&k->in, inputs, k->e.v + c * k->in.bytes))
+      return snprintf(err, errn, "%.300s: cycle %zu of the events: no such input, or a value that does not fit", k->o->file, c), 2;
   return 0;
 }
 static void unload(shrink *k) {

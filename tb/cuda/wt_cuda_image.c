@@ -62,7 +62,11 @@ wt_cuda_error wt_cuda_image(const void *data, size_t room, void **image, size_t 
       return snprintf(err, errn, "the fat binary is damaged, compile the program again"), CUDA_IMAGE;
     if (kind == ELF && sm == SM) return take(e, e + head, size, image, bytes, err, errn);
     if (kind == PTX) ptx = 1;
-    else if (kind == ELF && used < sizeof others - 12) used += (size_t)snprintf(others + used, sizeof others - used, " sm_%u", sm);
+    if (kind == ELF) { /* as many as have room */
+      size_t room_left = sizeof others - used, n = (size_t)snprintf(others + used, room_left, " sm_%u", sm);
+      if (n < room_left) used += n;
+      else others[used] = 0;
+    }
     at += head + size;
   }
   snprintf(err, errn, "no code for sm_75 in the program (%s%s%s), compile with -arch=sm_75",

@@ -35,6 +35,14 @@ int main(int argc, char **argv) {
   cudaGraph_t g;
   GIVES(cudaErrorNotSupported, cudaGraphCreate(&g, 0));
   GIVES(cudaErrorNotSupported, cudaGraphCreate(&g, 0));
+  int no_array = 0;
+  for (int k = 0; k < 2; k++) {  // arrays on either side
+    cudaMemcpy3DParms p = {};
+    p.srcPtr = p.dstPtr = make_cudaPitchedPtr(e, 4, 4, 1), p.extent = make_cudaExtent(4, 1, 1), p.kind = cudaMemcpyDefault;
+    DO(cudaMemcpy3D(&p));
+    (k ? p.srcArray : p.dstArray) = (cudaArray_t)&no_array;
+    GIVES(cudaErrorNotSupported, cudaMemcpy3D(&p));
+  }
   skew<<<1, 1>>>((char *)e);
   GIVES(cudaErrorMisalignedAddress, cudaDeviceSynchronize());
   DO(cudaDeviceReset());
