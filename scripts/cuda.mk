@@ -20,8 +20,8 @@ $(B)/tests/cuda/test_wt_cuda: $(B)/tb/cuda/wt_cuda_image.o
 $(B)/tests/cuda/test_wt_cuda: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o -llz4 -lzstd
 $(B)/tests/cuda/test_wt_cuda_ends.run $(B)/tests/cli/test_wt_transcript.run: $(CUDART) $(CUDA_AUDIT)
 $(B)/tests/cuda/test_wt_cuda.run: $(CUDART) $(CUDA_AUDIT) $(B)/fuzz_image $(B)/fuzz_calls
-$(B)/tests/cuda/test_wt_cuda_parts: $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o
-$(B)/tests/cuda/test_wt_cuda_parts: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o -llz4 -lzstd
+$(B)/tests/cuda/test_wt_cuda_parts: $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o $(B)/tb/cuda/wt_cuda_host.o
+$(B)/tests/cuda/test_wt_cuda_parts: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o $(B)/tb/cuda/wt_cuda_host.o -llz4 -lzstd
 $(B)/tests/cuda/test_wt_cuda_bounds: $(B)/tb/cuda/wt_cuda_jump.o
 $(B)/tests/cuda/test_wt_cuda_bounds: LDLIBS += $(B)/tb/cuda/wt_cuda_jump.o
 $(B)/tests/cuda/test_wt_cuda_bounds.run: $(CUDART) $(CUDA_AUDIT)

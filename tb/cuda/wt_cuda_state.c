@@ -26,15 +26,20 @@ static struct {
 static wt_cuda_live unseen, *live = &unseen;
 wt_cuda_live *wt_cuda_alive(void) { return live; }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static _Thread_local wt_cuda_error last;
 static wt_cuda_error sticky;
 static wt_status ended; /* how the program is ended by us */
 static char reason[600], said[NAMES][64];
 static unsigned n_said;
 
-void wt_cuda_lock(void) { pthread_mutex_lock(&lock); }
-void wt_cuda_unlock(void) { pthread_mutex_unlock(&lock); }
+/* Who locks twice, or unlocks what another thread holds, is wrong in here. */
+void wt_cuda_lock(void) {
+  if (pthread_mutex_lock(&lock)) abort();
+}
+void wt_cuda_unlock(void) {
+  if (pthread_mutex_unlock(&lock)) abort();
+}
 
 void wt_cuda_say(const char *fmt, ...) {
   char line[9000];

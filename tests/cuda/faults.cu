@@ -1,10 +1,18 @@
 // faults.cu - errors that stay. Without an argument each of them ends the program under `warptwin exec`; with "go" it goes on (--keep-going).
 #include "check.h"
+#include <thread>
 #include <unistd.h>
 __global__ void touch(int *p, int i) { p[i] = 1; }
 __global__ void skew(char *p) { *(int *)(p + 1) = 1; }
 __global__ void heap(int **p) { *p = (int *)malloc(4); }
+// However the program ends, its handlers and their threads may still call.
+static void late() {
+  std::thread t([] { cudaGetLastError(); });
+  t.join();
+  fprintf(stderr, "late\n");
+}
 int main(int argc, char **argv) {
+  atexit(late);
   int *d, v[4];
   DO(cudaMalloc(&d, 16));
   DO(cudaFree(d));
