@@ -352,15 +352,14 @@ void wt_o_meet_free(wt_oracle *o) {
 }
 
 wt_status wt_oracle_set_rules(wt_oracle *o, const wt_oracle_rules *r) {
-  int ok = 1;
   wt_o_meet_free(o);
   o->rules = r ? *r : (wt_oracle_rules){.kind = WT_MEET_OFF};
   for (unsigned k = 0; k < o->warps; k++) {
     wt_o_meet *t = &o->warp[k].meet;
-    if (o->rules.kind == WT_MEET_MASKS) ok &= (t->view = calloc(WT_O_BX * (o->rules.per_lane ? o->ws : 1u), sizeof *t->view)) != NULL;
-    if (o->rules.kind == WT_MEET_POINTS) ok &= (t->pt = calloc(WT_O_POINTS, sizeof *t->pt)) != NULL;
+    if (o->rules.kind == WT_MEET_MASKS && !(t->view = calloc(WT_O_BX * (o->rules.per_lane ? o->ws : 1u), sizeof *t->view))) break;
+    if (o->rules.kind == WT_MEET_POINTS && !(t->pt = calloc(WT_O_POINTS, sizeof *t->pt))) break;
+    if (k + 1 == o->warps) return WT_OK;
   }
-  if (ok) return WT_OK;
   o->rules.kind = WT_MEET_OFF;
   return wt_o_fail(o, WT_USAGE, "oracle: out of memory");
 }

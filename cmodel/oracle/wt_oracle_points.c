@@ -60,14 +60,14 @@ static void leave(wt_o_meet *t, uint64_t set, unsigned up) {
 /* L7: lanes that have become one path on the way to different points are on the way to the innermost that is around all of these. */
 static int unite(wt_o_meet *t, uint64_t active) {
   unsigned l = lowest(active), k = t->top[l];
-  uint64_t with = 0, other = 0;
+  uint64_t other = 0;
   for (uint64_t m = active; m; m &= m - 1) {
     if (t->top[lowest(m)] != k) other |= m & -m;
     if (t->depth[lowest(m)] != t->depth[l]) k = 0, other = active;
   }
   if (!other) return 0;
   for (; k; k = t->pt[k].up) {
-    with = 0;
+    uint64_t with = 0;
     for (uint64_t m = active; m; m &= m - 1) {
       unsigned x = t->top[lowest(m)];
       while (x && x != k) x = t->pt[x].up;

@@ -38,6 +38,21 @@ START_TEST(every_other_pc_is_refused) {
 }
 END_TEST
 
+/* Nor the branch once more, all lanes or one. */
+START_TEST(a_branch_is_not_repeated) {
+  emit_text("NOP\nBRA 0x30\nNOP\nEXIT\n");
+  start(WS);
+  issue(0, ALL);
+  issue(1, ALL);
+  for (unsigned l = 0; l < WS; l++) {
+    char want[60];
+    snprintf(want, sizeof want, "lane %u: its own next pc is 0x30", l);
+    for (unsigned k = 0; k < 3; k++) FAILS(WT_DIFF, wt_oracle_issue(o, 0, k * 16, UINT64_C(1) << l), want);
+  }
+  issue(3, ALL);
+}
+END_TEST
+
 /* Whichever warp runs in it. */
 START_TEST(a_cta_slot_is_free_when_its_warps_have_ended) {
   const unsigned id[3] = {0}, threads[3] = {WS, 1, 1};
@@ -605,6 +620,7 @@ int main(void) {
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_test(t, pc_checks);
   tcase_add_test(t, every_other_pc_is_refused);
+  tcase_add_test(t, a_branch_is_not_repeated);
   tcase_add_test(t, a_cta_slot_is_free_when_its_warps_have_ended);
   tcase_add_test(t, slots_and_registers_that_are_there);
   tcase_add_test(t, code_bounds_and_refusals);

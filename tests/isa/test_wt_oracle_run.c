@@ -126,6 +126,14 @@ START_TEST(run_break_and_spill) {
 }
 END_TEST
 
+/* Who leaves a barrier of half a warp leaves it to the others of that half: the rest waits elsewhere, for all. */
+START_TEST(run_break_of_a_part) {
+  emit_text("S2R R1, SR_TID.X\nISETP.EQ.AND P0, PT, R1, 0x3, PT\nISETP.LT.AND P1, PT, R1, 0x4, PT\nBSSY B1, 0xb0\n@!P1 BRA 0xa0\nBSSY B0, 0x90\n"
+            "@P0 BREAK B0\n@P0 BRA 0xa0\nBSYNC B0\nNOP\nBSYNC B1\nEXIT\n");
+  for (uint64_t seed = 1; seed < 20; seed++) OK(run(1, 8, seed, 10000));
+}
+END_TEST
+
 static wt_oracle_launch launch;
 static wt_status grid(unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigned y, unsigned z, uint64_t seed, uint64_t limit) {
   launch = (wt_oracle_launch){.grid = {gx, gy, gz}, .block = {x, y, z}, .smem_bytes = SMEM, .max_insns = limit, .insns = 77, .threads = 77};
@@ -316,6 +324,7 @@ int main(void) {
   tcase_add_test(t, run_spin_lock);
   tcase_add_test(t, run_shared_memory_and_barrier);
   tcase_add_test(t, run_break_and_spill);
+  tcase_add_test(t, run_break_of_a_part);
   tcase_add_test(t, run_masks_of_parts_of_a_warp);
   tcase_add_test(t, run_every_thread);
   tcase_add_test(t, run_what_fits);

@@ -259,6 +259,20 @@ START_TEST(waves_around_a_difference) {
 END_TEST
 
 /* The launch ends before as many cycles more as are shown. */
+/* Snapshots hold a file each while there may be a difference. */
+START_TEST(snapshots_leave_no_files) {
+  for (int differs = 0; differs < 2; differs++) {
+    opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    const unsigned before = open_files();
+    wt_set_mismatch(s, wave);
+    fake.outputs_at = differs ? 600 : NEVER;
+    ck_assert_int_eq(launch(), differs ? WT_DIFF : WT_OK);
+    ck_assert_uint_eq(open_files(), before);
+  }
+}
+END_TEST
+
 START_TEST(waves_around_a_difference_near_the_end) {
   char want[300];
   ck_launch();
@@ -460,6 +474,7 @@ int main(void) {
   tcase_add_test(t, the_warp_of_a_difference_is_told);
   tcase_add_test(t, waves_around_a_difference);
   tcase_add_test(t, waves_around_a_difference_near_the_end);
+  tcase_add_test(t, snapshots_leave_no_files);
   tcase_add_test(t, waves_up_to_a_difference_that_kills);
   tcase_add_test(t, a_difference_that_does_not_come_again);
   tcase_add_test(t, waves_that_are_being_written);

@@ -436,11 +436,6 @@ START_TEST(a_worker_that_leaves_without_a_word) {
 END_TEST
 
 /* Files and processes are as many as before, however it ends. */
-static unsigned open_files(void) {
-  unsigned n = 0;
-  for (int fd = 0; fd < 200; fd++) n += fcntl(fd, F_GETFD) >= 0;
-  return n;
-}
 static unsigned shared_maps(void) {
   char line[600];
   unsigned n = 0;
