@@ -230,7 +230,7 @@ void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words) {
   }
   for (unsigned i = 0; i < r->n; i++) {
     uint64_t v = wt_words_get(words, i * r->elemw, r->elemw < 64 ? r->elemw : 64);
-    if (r->csize == sizeof(wt_warps) && r->csize > 8) {
+    if (r->csize > 8) { /* a set of more than 64 warps */
       uint64_t high = r->elemw > 64 ? wt_words_get(words, i * r->elemw + 64, r->elemw - 64) : 0;
       ((wt_warps *)c)[i] = (wt_warps)high << 32 << 32 | v;
       continue;
