@@ -413,6 +413,16 @@ START_TEST(what_a_unit_tells) {
     ck_assert(wt_paths_told(m) && wt_paths(m, 0, p) >= 0);
     wt_occupancy(m, 0, used);
     ck_assert(!used[0] && !used[1]);
+    switch (units[i].block) { /* three of them count by a register or a mask */
+      case WT_B_hanoi: m->subcore->hanoi.q.ws_count_w[0] = 3, m->subcore->hanoi.q.rec_count_w[0] = 2; break;
+      case WT_B_simt_stack: m->subcore->simt_stack.q.cur_mask_w[0] = 3; break;
+      case WT_B_barrier: m->subcore->barrier.q.has_path = 1, m->subcore->barrier.q.path_count_w[0] = 2; break;
+      default: break;
+    }
+    wt_occupancy(m, 0, used);
+    if (units[i].block == WT_B_hanoi) ck_assert(used[0] == 3 && used[1] == 2);
+    if (units[i].block == WT_B_simt_stack) ck_assert(used[0] == 1 && !used[1]);
+    if (units[i].block == WT_B_barrier) ck_assert_uint_eq(used[0], 3);
     m->gpu->guests = &g; /* another block is a guest */
     tells = 0;
     ck_assert(wt_paths_told(m) && wt_paths(m, 0, p) >= 0);
