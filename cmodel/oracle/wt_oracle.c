@@ -380,6 +380,7 @@ static wt_status wb_slot(wt_oracle *o, unsigned slot, const char *what, unsigned
 wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t lanes, const uint32_t *data) {
   wt_status st = wb_slot(o, slot, "R", reg, WT_SEM_RZ);
   if (st) return st;
+  if (!lanes) return WT_OK;
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->r_pend[reg];
   if (bad) return wt_o_differs(o, WT_CAUSE_ORDER, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
@@ -387,9 +388,9 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   uint32_t *r = w->r + (size_t)reg * o->ws;
   uint64_t adopt = lanes & w->r_adopt[reg];
   /* nearly always neighbouring lanes with equal words */
-  unsigned first = lanes ? lowest(lanes) : 0;
+  unsigned first = lowest(lanes);
   uint64_t run = lanes >> first;
-  int same = !adopt && run && !(run & (run + 1)) && !memcmp(r + first, data + first, (64u - (unsigned)__builtin_clzll(run)) * sizeof *r);
+  int same = !adopt && !(run & (run + 1)) && !memcmp(r + first, data + first, (64u - (unsigned)__builtin_clzll(run)) * sizeof *r);
   for (uint64_t m = same ? 0 : lanes & ~adopt; m; m &= m - 1) {
     unsigned l = lowest(m);
     if (r[l] != data[l])

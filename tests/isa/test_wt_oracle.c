@@ -118,6 +118,19 @@ START_TEST(hazards) {
 END_TEST
 
 /* Every register that an instruction writes waits for what is missing, not only the first of a pair or of four. */
+/* Uniform registers count for instructions that have them as operands. */
+START_TEST(hazards_of_uniform_registers) {
+  emit_text("UMOV UR0, 0x7\nIADD3 R2, R1, 0x1, RZ\nNOP\nIADD3 R3, R1, UR0, RZ\n");
+  start(WS);
+  for (unsigned k = 0; k < 3; k++) issue(k, ALL);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 48, ALL), "UR0 has a write-back outstanding");
+  OK(wt_oracle_wb_ureg(o, 0, 0, 7));
+  issue(3, ALL);
+  OK(wt_oracle_wb_reg(o, 0, 3, 0, reg(3))); /* of no lane: nothing is written */
+  FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 9, 1, reg(9)), "none is outstanding");
+}
+END_TEST
+
 START_TEST(hazards_of_the_last_register_written) {
   emit(mov(5, 7));
   emit(ldg(4, 2, 0, 5)); /* 64 bits: R4, R5 */
@@ -435,6 +448,7 @@ START_TEST(adopted_values) {
   OK(wt_oracle_wb_reg(o, 0, 6, ALL, v));
   issue(2, ALL);
   ck_assert_uint_eq(reg(7)[6], 14);
+  OK(wt_oracle_wb_reg(o, 0, 7, 0xf0, reg(7))); /* which says nothing about the other lanes */
   v[0] = 3;
   FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 7, 1, v), "R7 expected 00000002"); /* computed values are not taken over */
 }
@@ -625,6 +639,7 @@ int main(void) {
   tcase_add_test(t, slots_and_registers_that_are_there);
   tcase_add_test(t, code_bounds_and_refusals);
   tcase_add_test(t, hazards);
+  tcase_add_test(t, hazards_of_uniform_registers);
   tcase_add_test(t, hazards_of_the_last_register_written);
   tcase_add_test(t, a_slot_whose_lanes_run_takes_no_warp);
   tcase_add_test(t, write_back_checks);

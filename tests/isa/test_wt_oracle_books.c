@@ -210,6 +210,23 @@ START_TEST(each_lane_restores_its_own) {
 }
 END_TEST
 
+/* Of a warp that is the second part of one of 32: masks are those of its place there. */
+START_TEST(masks_of_a_place) {
+  for (unsigned k = 0; k < 2; k++) {
+    begin(kinds[k], "@P0 EXIT\nBSSY B0, 0x30\nBMOV.32 R5, B0\nBSYNC B0\nNOP\n");
+    wt_oracle_set_places(o, 1);
+    start(2 * WS);
+    for (unsigned s = 0; s < 2; s++) {
+      *wt_oracle_pred(o, s, 0) = 0x0f;
+      for (unsigned i = 0; i < 3; i++) OK(wt_oracle_issue(o, s, i * 16, i ? 0xf0 : ALL));
+      ck_assert_uint_eq(wt_oracle_reg(o, s, 5)[4], s ? 0xf000 : 0xf0);
+      ck_assert_uint_eq(wt_oracle_reg(o, s, 5)[0], 0);
+    }
+    wt_oracle_set_places(o, 0);
+  }
+}
+END_TEST
+
 /* BMOV Bn, R while others wait there: what it brings may complete the mask of the warp. */
 START_TEST(a_restored_mask_may_be_complete) {
   begin(&of_warp, "BSSY B0, 0x60\n@P0 BRA 0x40\nBSYNC B0\nNOP\nBMOV.32 B0, R4\nNOP\nNOP\n");
@@ -490,6 +507,7 @@ int main(void) {
   tcase_add_test(t, breaks);
   tcase_add_test(t, whose_mask);
   tcase_add_test(t, masks_in_registers);
+  tcase_add_test(t, masks_of_a_place);
   tcase_add_test(t, each_lane_restores_its_own);
   tcase_add_test(t, a_restored_mask_may_be_complete);
   tcase_add_test(t, yields);
