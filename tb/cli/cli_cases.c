@@ -17,6 +17,7 @@
 #include "cli/wt_cli_guest.h"
 #include "files/wt_infile.h"
 #include "lib/wt_home.h"
+#include "lib/wt_reap.h"
 #include "lib/wt_seconds.h"
 #include "warptwin_host.h"
 
@@ -229,7 +230,7 @@ enum { ENDED, TIMEOUT, HUNG };
 static void finish(wt_jobs *p, size_t i, process *x, int how) {
   int st = 0;
   wt_job *j = &p->jobs[i];
-  if (how) kill(x->pid, SIGKILL);
+  if (how) wt_kill(x->pid);
   close(x->fd);
   while (waitpid(x->pid, &st, 0) < 0 && errno == EINTR) continue;
   j->seconds = wt_seconds() - x->start;

@@ -17,6 +17,7 @@
 #include "cuda/wt_cuda_env.h"
 #include "files/wt_outfile.h"
 #include "lib/wt_home.h"
+#include "lib/wt_reap.h"
 
 enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE, OPT_BESIDE, OPT_STACK };
 
@@ -237,7 +238,7 @@ static int wait_for(const exec_opts *o, int report, int *status) {
   while (!(got = waitpid(child, status, live == MAP_FAILED ? 0 : WNOHANG)) || (got < 0 && errno == EINTR)) {
     if (live == MAP_FAILED) continue;
     usleep(20000);
-    if (!hung && wt_cli_is_stuck(&live->use, &since)) hung = 1, kill(child, SIGKILL);
+    if (!hung && wt_cli_is_stuck(&live->use, &since)) hung = 1, wt_kill(child);
   }
   if (live != MAP_FAILED) munmap(live, sizeof *live);
   return hung;

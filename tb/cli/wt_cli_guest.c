@@ -14,6 +14,7 @@
 
 #include "cli/wt_cli_say.h"
 #include "files/wt_outfile.h"
+#include "lib/wt_reap.h"
 #include "lib/wt_seconds.h"
 
 enum { OPT_USE = 760, OPT_OPAQUE, PATIENCE = 10 }; /* seconds in one call */
@@ -145,7 +146,7 @@ static int wait_for(pid_t pid, const guard *w, int *st) {
   int hung = 0;
   for (long pause = 1; waitpid(pid, st, WNOHANG) <= 0; pause = pause < 50 ? pause + 1 : 50) {
     nanosleep(&(struct timespec){0, pause * 1000000}, NULL);
-    if (!hung && wt_cli_is_stuck(&w->use, &since)) hung = 1, kill(pid, SIGKILL);
+    if (!hung && wt_cli_is_stuck(&w->use, &since)) hung = 1, wt_kill(pid);
   }
   return hung;
 }

@@ -19,6 +19,7 @@
 #include "cli/wt_cli.h"
 #include "cosim/wt_rtl.h"
 #include "files/wt_infile.h"
+#include "lib/wt_reap.h"
 #include "lib/wt_recheck.h"
 #include "lib/wt_seconds.h"
 
@@ -276,7 +277,7 @@ static int unfinished(const char *say, const char *name, int sig) {
 static int ending(pid_t pid, double t0, double timeout, int *late) {
   int st = 0;
   for (pid_t got; !(got = waitpid(pid, &st, timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
-    if (timeout > 0 && wt_seconds() - t0 > timeout) *late = 1, kill(pid, SIGKILL);
+    if (timeout > 0 && wt_seconds() - t0 > timeout) *late = 1, wt_kill(pid);
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
   }
   return st;

@@ -194,7 +194,7 @@ static void to_pool(const parallel *p) {
 
 /* How a keeper that says nothing any more has ended: its signal, 0 = by itself. */
 static int buried(keeper *w) {
-  kill(w->pid, SIGKILL); /* it may only have closed its end; one that was killed before keeps its own signal */
+  wt_kill(w->pid); /* it may only have closed its end; one that was killed before keeps its own signal */
   int st = wt_reap(w->pid);
   close(w->fd);
   w->pid = 0;
@@ -206,7 +206,7 @@ static void let_go(parallel *p, keeper *w) {
   if (w->busy) p->busy--;
   to_pool(p);
   close(w->fd);
-  kill(w->pid, SIGKILL); /* it sleeps, or its runner goes with it */
+  wt_kill(w->pid); /* it sleeps, or its runner goes with it */
   wt_reap(w->pid);
   w->pid = 0, w->busy = 0;
 }

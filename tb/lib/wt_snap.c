@@ -46,7 +46,7 @@ wt_snap *wt_snap_new(void) { return calloc(1, sizeof(wt_snap)); }
 static void end_child(child *c) {
   close(c->fd);
   if (c->pid <= 0) return;
-  kill(c->pid, SIGKILL);
+  wt_kill(c->pid);
   wt_reap(c->pid);
 }
 
