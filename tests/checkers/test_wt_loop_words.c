@@ -208,6 +208,10 @@ START_TEST(a_warp_that_the_unit_works_on) {
   told();
   says("\nwarp 0 (cta 0,0,1 warp 2), and the same in warp 2:\n");
   says("\nwarp 1 (cta 1,0,1 warp 2): the control-flow unit is at work on it all the time\nwarp 3 (cta 3,0,1 warp 2): the control-flow unit");
+  loop.warp[1].n = loop.warp[3].n = 0; /* one without a path is another thing */
+  told();
+  says("\nwarp 1 (cta 1,0,1 warp 2), and the same in warp 3:");
+  says_not("at work");
 }
 END_TEST
 

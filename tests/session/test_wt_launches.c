@@ -299,8 +299,13 @@ START_TEST(constant_banks_hold_what_the_launch_is) {
   k->param_base = 0x37;
   ck_assert_msg(build(d) == WT_OK, "%s", err);
   ck_assert_uint_eq(c0(0x30, 8), 0);
-  ck_assert_uint_eq(c0(0x50, 8), mod->place[WT_CUBIN_CONST3]);
   wt_launch_free(&L);
+  mod->place[WT_CUBIN_CONST3] = 0x12345;
+  for (k->param_base = 0x57; k->param_base < 0x59; k->param_base++) {
+    ck_assert_msg(build(d) == WT_OK, "%s", err);
+    ck_assert_uint_eq(c0(0x50, 8), k->param_base == 0x58 ? 0x12345 : 0);
+    wt_launch_free(&L);
+  }
   closed();
 }
 END_TEST
