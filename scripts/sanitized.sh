@@ -28,6 +28,7 @@ use: tb/lib/wt_use.c tb/lib/wt_lanes.c tb/lib/wt_performed.c
 stats: tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_lanes.c
 agents: tb/lib/wt_agents.c
 stimuli: tb/bench/wt_bench_draw.c
+dwr: tb/bench/wt_dwr_example.c
 areas: tb/lib/wt_mem.c
 mem: tb/lib/wt_mem.c
 launches: tb/lib/wt_launch.c

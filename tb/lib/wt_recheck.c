@@ -108,7 +108,7 @@ void wt_recheck_free(wt_recheck_point *list, size_t n) {
 static char *identity(wt_ckpt *c) {
   json_t *j = json_pack("{s:O,s:O,s:O,s:O}", "launch", json_object_get(c->id, "launch"), "shape", json_object_get(c->id, "shape"), "code",
                         json_object_get(c->id, "code"), "seed", json_object_get(c->id, "seed"));
-  char *text = j ? json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+  char *text = j ? json_dumps(j, JSON_SORT_KEYS) : NULL;
   json_decref(j);
   return text;
 }

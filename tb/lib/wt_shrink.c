@@ -174,7 +174,7 @@ static unsigned count(const shrink *k, const uint8_t *nop) {
 }
 
 static void listing(shrink *k, const uint8_t *nop) {
-  size_t n = 0;
+  size_t n;
   FILE *f = open_memstream(&k->r->listing, &n);
   for (size_t i = 0; f && i < k->L.n_insns; i++) {
     char text[WT_DIS_MAX];

@@ -49,6 +49,15 @@ START_TEST(what_does_not_end_is_refused) {
 }
 END_TEST
 
+/* Of one size the first byte too much. */
+START_TEST(four_gibibytes_are_not_too_much) {
+  char said[4096];
+  ck_assert_int_eq(shell("truncate -s 4294967296 most && truncate -s 4294967297 more", said, sizeof said), 0);
+  ck_assert_ptr_null(wt_infile_look(file_at("most")));
+  ck_assert_str_eq(wt_infile_look(file_at("more")), "it is larger than 4 GiB");
+}
+END_TEST
+
 START_TEST(pipes_that_are_open_are_read) {
   char line[1000], said[4096];
   ck_assert_int_eq(shell("head -c 300 $C >a.bin", said, sizeof said), 0);
@@ -157,6 +166,7 @@ END_TEST
 int main(void) {
   TCase *t = tcase_create("infile");
   tcase_add_test(t, what_does_not_end_is_refused);
+  tcase_add_test(t, four_gibibytes_are_not_too_much);
   tcase_add_test(t, pipes_that_are_open_are_read);
   tcase_add_test(t, names_in_xml_are_characters);
   tcase_add_test(t, junit_of_a_name_that_is_no_text);

@@ -2,6 +2,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_dis.h"
 #include "isa/wt_elfw.h"
+#include "isa/wt_isa.h"
 #include "tests/suite.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -400,10 +401,23 @@ START_TEST(failed_rename_leaves_nothing) {
 }
 END_TEST
 
+/* Is there a call anywhere in this code. */
+START_TEST(code_that_calls) {
+  static const unsigned calls[] = {0x944, 0x344, 0x343}; /* by a place in the code, by a register, of an address */
+  wt_word code[4];
+  for (unsigned k = 0; k < 5; k++) /* in the k-th place, or nowhere */
+    for (unsigned c = 0; c < 3; c++) {
+      for (unsigned i = 0; i < 4; i++) code[i] = i == k ? (wt_word){calls[c], 0} : insn("NOP");
+      for (size_t n = 0; n <= 4; n++) ck_assert_int_eq(wt_isa_calls(code, n), k < n && k < 4);
+    }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_asm");
   TCase *t = tcase_create("wt_asm");
   tcase_add_test(t, words_of_nvcc);
+  tcase_add_test(t, code_that_calls);
   tcase_add_test(t, forms_follow_operands);
   tcase_add_test(t, defaults);
   tcase_add_test(t, raw_overrides);
