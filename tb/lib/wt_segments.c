@@ -142,7 +142,7 @@ static int listen_to(int fd, message *m) { return TEMP_FAILURE_RETRY(recv(fd, m,
 
 /* 1 in the runner. In the keeper 0 when it has come to its end, -1 when it died: m says which one. */
 static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message *m) {
-  *m = (message){SAY_DONE, 0, 0};
+  *m = (message){.what = SAY_DONE};
   memset(o, 0, sizeof *o);
   pid_t me = getpid(), pid = fork();
   if (!pid) {
@@ -232,7 +232,7 @@ static void judge_all(parallel *p) {
 }
 
 static void heard(parallel *p, keeper *w) {
-  message m = {SAY_DEAD, 0, 0};
+  message m = {.what = SAY_DEAD};
   segment *g = &p->seg[w->seg];
   int there = listen_to(w->fd, &m);
   unsigned long long from = g->start, to = g->start + p->x->parallel.segment;
@@ -385,7 +385,7 @@ static wt_status ask(parallel *p, size_t k) {
     fseek(x->trace, g->trace, SEEK_SET); /* the runner goes on writing there */
   int swept = g->got.status == WT_DIFF;
   outcome before = g->got;
-  say(w->fd, (message){ASK_VERDICT, 0, 0});
+  say(w->fd, (message){.what = ASK_VERDICT});
   w->busy = 1, p->busy = 1;
   p->asking = 1;
   wait_for(p, 1);
