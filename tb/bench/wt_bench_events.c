@@ -174,9 +174,9 @@ static int load(shrink *k, char *err, size_t errn) {
   if (k->e.v == MAP_FAILED) return snprintf(err, errn, "no memory for %" PRIu64 " cycles of inputs", k->e.cycles), 2;
   size_t c;
   json_t *inputs;
-  json_array_foreach(list, c, inputs)
-    if (cycle_read(&k->in, inputs, k->e.v + c * k->in.bytes))
-      return snprintf(err, errn, "%.300s: cycle %zu of the events: no such input, or a value that does not fit", k->o->file, c), 2;
+  json_array_foreach(list, c, inputs) if (cycle_read(&k->in, inputs, k->e.v + c * k->in.bytes)) return snprintf(
+    err, errn, "%.300s: cycle %zu of the events: no such input, or a value that does not fit", k->o->file, c),
+    2;
   return 0;
 }
 static void unload(shrink *k) {

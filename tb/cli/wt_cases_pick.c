@@ -102,9 +102,9 @@ static const char **all_names(const wt_cases_wish *w, size_t *n) {
     for (const char *c = w->name[i]; *c; c++) most += *c == ',';
   }
   const char **list = malloc(most * sizeof *list + bytes);
-  char *text = (char *)(list + most);
   *n = 0;
   if (!list) return wt_cli_error(2, "out of memory"), NULL;
+  char *text = (char *)(list + most);
   for (unsigned i = 0; i < w->n; text += strlen(w->name[i++]) + 1) {
     const char *between = wt_is_cubin(w->name[i]) ? "" : ",";
     for (char *p = strtok(strcpy(text, w->name[i]), between); p; p = strtok(NULL, between)) list[(*n)++] = p;
