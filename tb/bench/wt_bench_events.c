@@ -279,7 +279,9 @@ static int cut_runs(shrink *k, uint8_t *keep, uint64_t len) {
   return any;
 }
 static void fewer_cycles(shrink *k, uint8_t *keep) {
-  for (uint64_t len = k->e.cycles / 2; len > 1 && k->left; len /= 2) cut_runs(k, keep, len);
+  uint64_t n = 0;
+  for (uint64_t c = 0; c < k->e.cycles; c++) n += keep[c];
+  for (uint64_t len = n / 2; len > 1 && k->left; len /= 2) cut_runs(k, keep, len);
   while (k->left && cut_runs(k, keep, 1)) continue;
 }
 
