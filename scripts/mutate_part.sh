@@ -91,7 +91,7 @@ runtime() { # the libraries for CUDA programs with the change, and what fuzzes t
 # tests may take twice the processor time of the whole suite, and two seconds. The other parts wait: two of one suite would write the same files
 # (-o: what a change leaves running holds up nobody).
 linked() { # NAME OUT OBJECTS: the suite with these
-  eval "$CC_L $(cat "$dir/$1.wraps") -o $2 $dir/$1.o $3 $([ ! -f "tests/cuda/$1.c" ] || echo "$(echo "$cudas" | tr ' ' '\n' | grep -E 'wt_cuda_(image|jump)\.o' | tr '\n' ' ') $CUDA_LIBS") $LIBS"
+  eval "$CC_L $(cat "$dir/$1.wraps") -o $2 $dir/$1.o $3 $([ ! -f "tests/cuda/$1.c" ] || echo "$(echo "$cudas" | tr ' ' '\n' | grep -E 'wt_cuda_(image|jump|host)\.o' | tr '\n' ' ') $CUDA_LIBS") $LIBS"
 }
 known() { # NAME: in a folder as that of a change, so that it fails for nothing but the change
   [ ! -f "$dir/$key.limit" ] || return 0

@@ -10,9 +10,9 @@ test-start:
 	@mkdir -p $(COUNTS); : >$(COUNTS)/started; : >$(COUNTS)/ended
 
 # The dearest first, as docs/results/ci.md lists them: at the end no core waits for a suite that began last. What is not here follows by name.
-DEAREST := top/test_wt_randcf top/test_wt_modes top/test_wt_dwr_sm control/test_wt_multipath top/test_wt_unit_asm top/test_wt_codes control/test_wt_barrier \
-  checkers/test_wt_ports top/test_wt_stack cli/test_wt_newcomer cli/test_wt_tutorial issue/test_wt_sb_coon mem/test_wt_l1d checkers/test_wt_checkers_run \
-  top/test_wt_replay_sm mem/test_wt_lsu top/test_wt_units
+DEAREST := top/test_wt_randcf top/test_wt_units checkers/test_wt_guest control/test_wt_multipath cli/test_wt_newcomer top/test_wt_stack top/test_wt_modes \
+  control/test_wt_barrier top/test_wt_dwr_sm top/test_wt_operands top/test_wt_timing top/test_wt_litmus top/test_wt_codes session/test_wt_ckpt \
+  cli/test_wt_tutorial checkers/test_wt_ports mem/test_wt_lsu mem/test_wt_l1d issue/test_wt_sb_coon checkers/test_wt_beside
 RUN_ORDER := $(filter $(SUITE_BINS),$(DEAREST:%=$(B)/tests/%))
 RUN_ORDER += $(filter-out $(RUN_ORDER),$(SUITE_BINS))
 
