@@ -141,8 +141,9 @@ fi
 # the options of a unit, it reads their text.
 headers() {
   for c in cstring string vector verilated.h verilated_dpi.h verilated_save.h verilated_syms.h; do echo "#include <$c>"; done >"$1/wt_runtime.h"
+  to=$1
   shift
-  g++ "$@" -x c++-header "$tmp/once/wt_runtime.h" -o "$tmp/once/wt_runtime.h.gch"
+  g++ "$@" -x c++-header "$to/wt_runtime.h" -o "$to/wt_runtime.h.gch"
 }
 hd=$cache/headers-$(echo "$version $(g++ --version) $flags $opt $faster" | sha256sum | cut -c1-12)
 once "$hd" headers $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd"

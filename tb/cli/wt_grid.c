@@ -31,26 +31,23 @@ const char *wt_point_label(const wt_point *p, char *buf, size_t n) {
 
 const char *wt_not_as_set(const char *err) { return err + (strncmp(err, "--set ", 6) ? 0 : 6); }
 
-/* The k-th value of a setting and its length; NULL: there are not so many. */
-static const char *value(const char *set, unsigned k, size_t *len) {
-  for (const char *v = set + strcspn(set, "=");; v += *len, k--) {
-    v += strspn(v, "=,");
-    if (!(*len = strcspn(v, ","))) return NULL;
-    if (!k) return v;
-  }
+static const char **values(const char *set, size_t *n) {
+  const char *eq = strchr(set, '=');
+  return wt_cli_list(eq ? eq + 1 : "", n);
 }
 
 unsigned wt_set_values(const char *set) {
-  unsigned n = 0;
-  for (size_t len; value(set, n, &len);) n++;
-  return n;
+  size_t n;
+  free(values(set, &n));
+  return (unsigned)n;
 }
 
 char *wt_set_value(const char *set, unsigned k) {
-  size_t len = 0;
+  size_t n;
   char *one = NULL;
-  const char *v = value(set, k, &len);
-  if (asprintf(&one, "%.*s=%.*s", (int)strcspn(set, "="), set, (int)len, v) < 0) return NULL;
+  const char **list = values(set, &n);
+  if (list && asprintf(&one, "%.*s=%s", (int)strcspn(set, "="), set, list[k]) < 0) one = NULL;
+  free(list);
   return one;
 }
 

@@ -257,6 +257,7 @@ wt_status wt_shrink(const wt_shrink_opts *o, wt_shrunk *r, char *err, size_t err
   wt_options so = {.backend = WT_BACKEND_COSIM, .no_oracle = 1};
   memset(r, 0, sizeof *r);
   if (wt_session_resume(o->file, &so, &k.s)) return snprintf(err, errn, "%s", wt_error(NULL)), WT_USAGE;
+  wt_set_quiet(k.s, 1); /* the caller hears of attempts, not of their cycles */
   const char *expect = wt_resume_what(k.s).expect, *first, *what;
   json_t *j = json_loads(expect ? expect : "", 0, NULL);
   json_int_t cycle;

@@ -48,6 +48,7 @@ START_TEST(values_of_settings) {
             {"WARPS", "", 0},
             {"WARPS=", "", 0},
             {"A=,", "", 0},
+            {"A==1,=2", "A==2", 2}, /* no value of any key */
             {"A=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20", "A=20", 20}};
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     ck_assert_uint_eq(wt_set_values(of[i].set), of[i].n);

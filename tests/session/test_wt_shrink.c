@@ -106,7 +106,7 @@ static void say(void *ctx, const char *text) {
   snprintf(said + n, sizeof said - n, "%s\n", text);
 }
 static void begins_in(void *ctx, wt_session *x, uint64_t cycle) {
-  ck_assert(ctx == &need && x->x.twin && !x->x.mismatch_file && !x->x.bundle_file);
+  ck_assert(ctx == &need && x->x.twin && x->x.progress.quiet && !x->x.mismatch_file && !x->x.bundle_file);
   fake_count(&tried->begun);
   tried->from = cycle;
 }
