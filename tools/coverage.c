@@ -44,7 +44,7 @@ static int asked(const wt_bench *b) {
   wt_path p[WT_MAX_PATHS];
   unsigned used[2];
   if (!unit(b->fns->stem)) return 0; /* run() was given its DIVERGENCE */
-  for (unsigned w = 0; w < b->shape.WARPS; w++) wt_paths(b->m, w, p), wt_occupancy(b->m, w, used);
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) wt_paths(b->m, w, p), wt_occupancy(b->m, w, used);
   return 0;
 }
 

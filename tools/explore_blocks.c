@@ -236,7 +236,7 @@ static void ct_say(unsigned l, char *t, size_t n) {
 /* The inputs of the launch, from env; outputs may depend on them. env 5: CTAs of the grid. */
 static void di_cfg(wt_m *m, const uint8_t *env) {
   wt_cfg_out *c = &m->gpu->cfg;
-  unsigned ws = m->S->WARP_SIZE, threads = env[2] == 2 ? ws + ws / 2 : ws;
+  unsigned ws = m->S->SLOT_LANES, threads = env[2] == 2 ? ws + ws / 2 : ws;
   c->start = 0;
   c->grid_x = env[5] > 2 ? 1 : env[5], c->grid_y = env[5] > 2 ? 3 : 1, c->grid_z = 1;
   c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = c->stride = env[2], c->maxcta = env[3];
@@ -272,7 +272,7 @@ static const char *di_look(wt_m *m, uint8_t *env) {
   if (d->o.launch_valid && d->o.launch_warp / wpc != d->o.cta_slot) return "rule 5: the warp is not one of its CTA slot";
   if (d->o.cta_valid && !env[1]) return "rule 3: a CTA too many";
   if (d->o.idle && (env[0] || env[1])) return "rule 1: idle, and warps are resident or CTAs left";
-  if (d->o.launch_valid && d->o.launch_mask != wt_mask64(wpc == 2 && d->o.launch_warp % 2 ? m->S->WARP_SIZE / 2 : m->S->WARP_SIZE))
+  if (d->o.launch_valid && d->o.launch_mask != wt_mask64(wpc == 2 && d->o.launch_warp % 2 ? m->S->SLOT_LANES / 2 : m->S->SLOT_LANES))
     return "rule 6: launch_mask";
   for (unsigned k = 0; wpc && k < m->S->CTAS && k * wpc < 4; k++) {
     unsigned here = 0, own = starts && d->q.slot == k;

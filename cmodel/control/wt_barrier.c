@@ -491,6 +491,6 @@ void wt_barrier_eval(wt_barrier *self) {
   o->mask = q->cur_mask[w];
   if (o->mask) low = wt_lowest(o->mask);
   o->split = (uint8_t)low;
-  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->SLOT_LANES);
   o->bx_val = o->mask && view_used(self, w, n, low) ? view_of(self, w, n, low) & o->live : 0; /* R28 */
 }

@@ -21,7 +21,7 @@ static inline uint64_t lowest_bit(uint64_t s) { return s & -s; }
 static inline view open_view(wt_barrier *self, unsigned w) {
   wt_barrier_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  view v = {.self = self, .q = q, .S = S, .w = w, .n = S->WARP_SIZE};
+  view v = {.self = self, .q = q, .S = S, .w = w, .n = S->SLOT_LANES};
   v.thread_pc = q->thread_pc_w + (size_t)w * v.n;
   v.thread_kind = q->thread_kind_w + (size_t)w * row_words(3 * v.n);
   v.thread_at = q->thread_at_w + (size_t)w * row_words(4 * v.n);
@@ -117,7 +117,7 @@ static inline uint64_t slot_mask(const view *v, unsigned s) {
 }
 
 /* ---- participants: one view a register, or one a register and lane ---- */
-static inline unsigned b_mask_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
+static inline unsigned b_mask_words(const wt_shape *S) { return row_words(S->VIEWS * S->SLOT_LANES); }
 static inline const uint32_t *b_mask_row(const wt_barrier *self, unsigned w, unsigned n) {
   return self->q.b_mask + (size_t)(w * self->in.S->BX_REGS + n) * b_mask_words(self->in.S);
 }
@@ -125,14 +125,14 @@ static inline unsigned b_valid_words(const wt_shape *S) { return row_words(S->BX
 static inline const uint32_t *b_valid_row(const wt_barrier *self, unsigned w) { return self->q.b_valid + (size_t)w * b_valid_words(self->in.S); }
 static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
 static inline uint64_t view_of(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
-  return wt_words_get(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE);
+  return wt_words_get(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->SLOT_LANES, self->in.S->SLOT_LANES);
 }
 static inline int view_used(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
   return n < self->in.S->BX_REGS && wt_words_get(b_valid_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1);
 }
 static inline void put_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
   uint32_t *row = WT_PUT_WORDS(&self->q, b_mask, w * self->in.S->BX_REGS + n, b_mask_words(self->in.S));
-  wt_words_put(row, view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
+  wt_words_put(row, view_no(self->in.S, lane) * self->in.S->SLOT_LANES, self->in.S->SLOT_LANES, mask);
 }
 static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, unsigned on) {
   wt_words_put(WT_PUT_WORDS(&self->q, b_valid, w, b_valid_words(self->in.S)), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
@@ -141,7 +141,7 @@ static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned l
 static inline uint64_t views(const wt_barrier *self, uint64_t lanes) { return self->in.S->VIEWS > 1 ? lanes : 1; }
 /* Lanes that see the same barrier in Bn as this lane does. */
 static inline uint64_t same_barrier(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
-  unsigned ws = self->in.S->WARP_SIZE;
+  unsigned ws = self->in.S->SLOT_LANES;
   uint64_t ref, s = 0;
   if (self->in.S->VIEWS == 1) return wt_mask64(ws);
   if (!view_used(self, w, n, lane)) return 0;

@@ -16,7 +16,7 @@ static uint64_t group_of(const wt_brx_state *q, unsigned k, uint64_t set) {
 /* R6: the group that is shown now is the one with the lowest rank. */
 static unsigned next_group(const wt_brx *self) {
   const wt_brx_state *q = &self->q;
-  unsigned order = self->in.cfg->order, best = wt_lowest(q->leaders), best_rank = ~0u, n = self->in.S->WARP_SIZE;
+  unsigned order = self->in.cfg->order, best = wt_lowest(q->leaders), best_rank = ~0u, n = self->in.S->SLOT_LANES;
   for (uint64_t s = q->leaders; s; s &= s - 1) {
     unsigned k = wt_lowest(s), rank = q->size[k] * n - k;
     if (order == WT_PATH_ORDER_minority) rank = 2 * n * n - rank;
@@ -50,7 +50,7 @@ static void start(wt_brx *self) {
   const wt_brx_in_issue *ev = self->in.issue;
   q->state = WT_BRX_GATHER;
   q->at_warp = ev->ev_warp, q->path = ev->ev_val, q->exec = ev->ev_mask;
-  for (unsigned l = 0; l < self->in.S->WARP_SIZE; l++) q->target[l] = ev->ev_pc + 16;
+  for (unsigned l = 0; l < self->in.S->SLOT_LANES; l++) q->target[l] = ev->ev_pc + 16;
 }
 
 /* R3 */

@@ -19,7 +19,7 @@ typedef struct {
 static view open_view(wt_hanoi *self, unsigned w) {
   wt_hanoi_state *q = &self->q;
   unsigned depth = self->in.S->WS_DEPTH;
-  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->ws_bar_w + (size_t)w * ((4 * depth + 31) / 32)};
+  return (view){self, q, w, self->in.S->SLOT_LANES, depth, q->ws_bar_w + (size_t)w * ((4 * depth + 31) / 32)};
 }
 
 static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
@@ -463,7 +463,7 @@ void wt_hanoi_eval(wt_hanoi *self) {
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cur_mask[w];
   o->split = (uint8_t)((q->ws_count[w] - 1u) & wt_mask64(WT_SPLIT_W));
-  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->SLOT_LANES);
   o->bx_val = is_valid(self, w, n) ? alive(self, w, n) : 0; /* R21 */
 }
 

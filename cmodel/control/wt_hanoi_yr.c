@@ -25,10 +25,10 @@ static view open_view(wt_hanoi_yr *self, unsigned w) {
   return (view){.self = self,
                 .q = q,
                 .w = w,
-                .lanes = S->WARP_SIZE,
+                .lanes = S->SLOT_LANES,
                 .paths = S->PATHS,
                 .path_w = S->PATH_W,
-                .pool_mask = &q->pool_mask_w[(size_t)w * row_words(S->PATHS * S->WARP_SIZE)],
+                .pool_mask = &q->pool_mask_w[(size_t)w * row_words(S->PATHS * S->SLOT_LANES)],
                 .pool_pc = &q->pool_pc_w[(size_t)w * S->PATHS],
                 .pool_kind = &q->pool_kind_w[(size_t)w * row_words(3 * S->PATHS)],
                 .pool_at = &q->pool_at_w[(size_t)w * row_words(4 * S->PATHS)],
@@ -558,7 +558,7 @@ void wt_hanoi_yr_eval(wt_hanoi_yr *self) {
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cur_mask[w];
   o->split = q->cur_entry[w];
-  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->SLOT_LANES);
   o->bx_val = n < self->in.S->BX_REGS && (q->b_valid[w] >> n & 1) ? q->b_mask[w * self->in.S->BX_REGS + n] & ~q->finished[w] : 0; /* R27 */
 }
 

@@ -626,7 +626,7 @@ void wt_multipath_eval(wt_multipath *self) {
   unsigned w = self->in.sched->sel_warp, on = self->in.sched->sel_valid;
   o->mask = on ? q->cur_mask[w] : 0; /* R25 */
   o->split = on ? q->cur_entry[w] : 0;
-  o->live = on ? ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE) : 0;
+  o->live = on ? ~q->finished[w] & wt_mask64(self->in.S->SLOT_LANES) : 0;
 }
 
 /* ---- reports ---- */

@@ -24,7 +24,7 @@ static inline wt_mp wt_mp_open(wt_multipath *self, unsigned w) {
   wt_multipath_state *q = &self->q;
   const wt_shape *S = self->in.S;
   const unsigned p = S->PATHS, r = S->RT_DEPTH, lw = S->RTX_W + 1;
-  wt_mp v = {.self = self, .q = q, .w = w, .lanes = S->WARP_SIZE, .paths = p, .path_w = S->PATH_W, .points = r, .link_w = lw};
+  wt_mp v = {.self = self, .q = q, .w = w, .lanes = S->SLOT_LANES, .paths = p, .path_w = S->PATH_W, .points = r, .link_w = lw};
 #define AT(row, bits) (q->row##_w + (size_t)w * wt_mp_words(bits))
   v.split_mask = AT(split_mask, p * v.lanes), v.split_pc = AT(split_pc, p * 32), v.split_kind = AT(split_kind, 3 * p),
   v.split_at = AT(split_at, 4 * p), v.split_rec = AT(split_rec, p * lw);

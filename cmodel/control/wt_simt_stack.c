@@ -86,7 +86,7 @@ static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
   push(v, lanes, rpc, rpc == WT_RPC_RET ? higher(top(v)) : top(v));
   set_top(v, (attr){rpc, 0, at});
 }
-static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != (~v->q->finished[v->w] & wt_mask64(v->self->in.S->WARP_SIZE)); }
+static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != (~v->q->finished[v->w] & wt_mask64(v->self->in.S->SLOT_LANES)); }
 
 /* ---- EXEC ---- */
 /* A branch that all lanes take. */
@@ -262,7 +262,7 @@ static void step_wait(view *v) {
   uint32_t val = v->self->in.alu->sc_val;
   if (q->e_kind == WT_EV_BMOVW) {
     b_put(v->self, v->w, q->e_bx, val & (uint32_t)wt_mask64(v->self->in.S->STK_W));
-  } else if (!wsync_passes(q, v->w, val & wt_mask64(v->self->in.S->WARP_SIZE), q->e_mask)) {
+  } else if (!wsync_passes(q, v->w, val & wt_mask64(v->self->in.S->SLOT_LANES), q->e_mask)) {
     error(q, WT_CFE_WSYNC);
     return;
   }
@@ -336,7 +336,7 @@ static void step_launch(view *v) {
   set_top(v, (attr){WT_RPC_NONE, 0, 0});
   set_below(v, 0);
   set_barred(v, 0);
-  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
+  WT_PUT(q, finished, w) = ~q->e_mask & wt_mask64(v->self->in.S->SLOT_LANES);
   memset(WT_PUT_WORDS(q, bx_entry, w, words), 0, words * sizeof *q->bx_entry);
   q->has_path |= v->bit, q->at_bar &= ~v->bit, q->dead &= ~v->bit;
   redirect(q, 0);
@@ -517,8 +517,8 @@ void wt_simt_stack_eval(wt_simt_stack *self) {
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cur_mask[w];
   o->split = q->below[w] & ((1u << WT_SPLIT_W) - 1);
-  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
-  o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->WARP_SIZE); /* S23 */
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->SLOT_LANES);
+  o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->SLOT_LANES); /* S23 */
 }
 
 /* ---- reports ---- */

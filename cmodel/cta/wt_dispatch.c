@@ -19,7 +19,7 @@ static tid next_thread(const wt_dispatch *self, tid t) {
 }
 
 /* Threads of the CTA from the first lane of the warp being launched on. */
-static unsigned remaining(const wt_dispatch *self) { return self->in.cfg->threads - self->q.warp * self->in.S->WARP_SIZE; }
+static unsigned remaining(const wt_dispatch *self) { return self->in.cfg->threads - self->q.warp * self->in.S->SLOT_LANES; }
 
 static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.S->BEATS - 1; }
 
@@ -42,7 +42,7 @@ void wt_dispatch_moore(wt_dispatch *self) {
   o->launch_last = (uint8_t)last_beat(self);
   o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->WARP_W)); /* R5 */
   o->launch_beat = q->beat;
-  o->launch_mask = wt_mask64(left < self->in.S->WARP_SIZE ? left : self->in.S->WARP_SIZE); /* R6 */
+  o->launch_mask = wt_mask64(left < self->in.S->SLOT_LANES ? left : self->in.S->SLOT_LANES); /* R6 */
   tid t = {q->tx, q->ty, q->tz};
   for (unsigned l = 0; l < self->in.S->LANES && first + l < left; l++) { /* R6 */
     o->launch_tid[l] = t.z << 22 | t.y << 11 | t.x;

@@ -55,7 +55,7 @@ void wt_shfl_moore(wt_shfl *self) {
       if (q->same && o->wb_pwv) o->wb_pbits |= 1u << l;
       continue;
     }
-    int from = source(q->mode, lane, q->lane_op[lane], q->seg_clamp[lane] & 31u, q->seg_clamp[lane] >> 5, self->in.S->WARP_SIZE);
+    int from = source(q->mode, lane, q->lane_op[lane], q->seg_clamp[lane] & 31u, q->seg_clamp[lane] >> 5, self->in.S->SLOT_LANES);
     unsigned at = from < 0 ? lane : (unsigned)from;     /* R8 */
     o->wb_data[l] = q->mask >> at & 1 ? q->src[at] : 0; /* R8: a lane that does not execute gives 0 */
     if (from >= 0 && o->wb_pwv) o->wb_pbits |= 1u << l; /* R8 */

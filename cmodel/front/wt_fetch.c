@@ -23,7 +23,7 @@ void wt_fetch_tick(wt_fetch *self) {
   wt_warps ready = q->enabled;
   unsigned redir = c->redir_warp;
   /* R2 */
-  if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
+  if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->SLOTS);
   /* R2 */
   if (c->redir_valid) ready &= ~wt_warp(redir);
   if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--; /* R3 */

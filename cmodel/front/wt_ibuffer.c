@@ -30,7 +30,7 @@ static wt_warps ready_heads(const wt_ibuffer_state *q, unsigned warps) {
 void wt_ibuffer_moore(wt_ibuffer *self) {
   const wt_ibuffer_state *q = &self->q;
   wt_ibuffer_out *o = &self->o;
-  unsigned warps = self->in.S->WARPS;
+  unsigned warps = self->in.S->SLOTS;
   o->head_valid = ready_heads(q, warps); /* R1 */
   o->head_sens = q->head_sens;           /* 0 without DWR */
   memcpy(o->head_src, q->head_src, warps * sizeof *q->head_src);

@@ -9,7 +9,7 @@ static unsigned place(const wt_issue *self) { return wt_place(self->in.cfg->plac
 /* Per-lane value of a 3-bit predicate selector with its negate bit. */
 static inline uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
-  uint64_t all = wt_mask64(self->in.S->WARP_SIZE), v = p == 7 ? all : self->in.pred->p[p];
+  uint64_t all = wt_mask64(self->in.S->SLOT_LANES), v = p == 7 ? all : self->in.pred->p[p];
   return wt_bit(w, neg) ? ~v & all : v;
 }
 static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
@@ -54,7 +54,7 @@ static int late_comes(const wt_issue *self) {
 static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, uint64_t pp) {
   wt_issue_out *o = &self->o;
   uint32_t pc = (uint32_t)uop_get_pc(u);
-  uint64_t all = wt_mask64(self->in.S->WARP_SIZE), e = exec;
+  uint64_t all = wt_mask64(self->in.S->SLOT_LANES), e = exec;
   unsigned kind = WT_EV_ADV, bx = 0;
   uint32_t target = 0, rpc = 0;
   uint64_t val = 0;

@@ -23,7 +23,7 @@ static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
 void wt_sb_bit_moore(wt_sb_bit *self) {
   const wt_sb_bit_state *q = &self->q;
   wt_warps clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) {
+  for (unsigned w = 0; w < self->in.S->SLOTS; w++) {
     uint64_t b[4];
     memcpy(b, q->busy + w * 8, sizeof b);
     uint64_t any = b[0] | b[1] | b[2] | b[3] | q->pbusy[w];
@@ -34,7 +34,7 @@ void wt_sb_bit_moore(wt_sb_bit *self) {
 
 void wt_sb_bit_eval(wt_sb_bit *self) {
   const wt_sb_bit_state *q = &self->q;
-  wt_warps look = ~self->o.clear & wt_warps_upto(self->in.S->WARPS), ok = self->o.clear;
+  wt_warps look = ~self->o.clear & wt_warps_upto(self->in.S->SLOTS), ok = self->o.clear;
   for (; look; look &= look - 1) {
     unsigned w = wt_warps_first(look);
     uint32_t ctl = self->in.ibuffer->head_ctl[w];

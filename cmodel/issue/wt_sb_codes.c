@@ -21,7 +21,7 @@ static void count(uint64_t *barriers, unsigned b, unsigned by) {
 
 void wt_sb_codes_moore(wt_sb_codes *self) {
   self->o.clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) self->o.clear |= (wt_warps)!self->q.results[w] << w; /* R1 */
+  for (unsigned w = 0; w < self->in.S->SLOTS; w++) self->o.clear |= (wt_warps)!self->q.results[w] << w; /* R1 */
 }
 
 /* R8 */
@@ -46,7 +46,7 @@ static int waits(const wt_sb_codes *self, unsigned w) {
 void wt_sb_codes_eval(wt_sb_codes *self) {
   self->o.ok = 0;
   if (late(self)) return;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++)
+  for (unsigned w = 0; w < self->in.S->SLOTS; w++)
     if (!self->q.stall[w] && !waits(self, w)) self->o.ok |= wt_warp(w);
 }
 
@@ -72,7 +72,7 @@ static void issue(wt_sb_codes *self) {
 static void stalls(wt_sb_codes *self, int held) {
   wt_sb_codes_state *q = &self->q;
   const uint32_t *u = self->in.ibuffer->uop;
-  for (unsigned w = self->in.S->WARPS; w--;)
+  for (unsigned w = self->in.S->SLOTS; w--;)
     if (q->stall[w] && !held) q->stall[w]--;
   if (!self->in.sched->sel_pop) return;
   unsigned w = self->in.sched->sel_warp, least = code(u, 109, 1) ? 1 : 2, s = stall_of(u) > least ? stall_of(u) : least;

@@ -18,7 +18,7 @@ typedef struct {
 void wt_sb_coon_moore(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   wt_warps clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (wt_warps) !(q->issued[w] | q->pbusy[w]) << w;
+  for (unsigned w = 0; w < self->in.S->SLOTS; w++) clear |= (wt_warps) !(q->issued[w] | q->pbusy[w]) << w;
   self->o.clear = clear & ~q->ubusy;
 }
 
@@ -31,7 +31,7 @@ static unsigned elsewhere(const wt_sb_coon *self, unsigned w, uint32_t head) {
 void wt_sb_coon_eval(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   wt_warps ok = 0;
-  for (unsigned w = self->in.S->WARPS; w--;) {
+  for (unsigned w = self->in.S->SLOTS; w--;) {
     unsigned slot = q->head[w];
     uint32_t c = self->in.ibuffer->head_ctl[w];
     if (!(q->compared[w] >> slot & 1) || (q->waits_for[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue; /* R1 */
@@ -125,7 +125,7 @@ static wt_warps late_heads(const wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   wt_warps mask = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++)
+  for (unsigned w = 0; w < self->in.S->SLOTS; w++)
     if (q->late[w] >> q->head[w] & 1) mask |= (wt_warps)(q->valid[w] != full || regs_of_head(self, w).n == 0) << w;
   return mask;
 }
@@ -201,7 +201,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   unsigned split = self->in.S->SB_SPLIT, fs[MAX_WARPS];
   if (split) {
     write_backs(self);
-    for (unsigned w = self->in.S->WARPS; w--;) fs[w] = complete(self, w);
+    for (unsigned w = self->in.S->SLOTS; w--;) fs[w] = complete(self, w);
   } else {
     if (a->rel_valid) fa = freed_by(self, aw, a->wb_reg, a->rel_ndst); /* R4 */
     if (b->rel_valid) fb = freed_by(self, bw, b->rel_dst, b->rel_ndst);
@@ -226,7 +226,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   }
 
   if (split) {
-    for (unsigned w = self->in.S->WARPS; w--;) free_entries(self, w, fs[w]);
+    for (unsigned w = self->in.S->SLOTS; w--;) free_entries(self, w, fs[w]);
     if (self->in.cfu->upd_valid) path_changes(self);
   } else {
     free_entries(self, aw, fa);

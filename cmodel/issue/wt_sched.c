@@ -150,7 +150,7 @@ void wt_sched_eval(wt_sched *self) {
 /* R9 */
 static void pool(wt_sched *self) {
   wt_sched_state *q = &self->q;
-  const wt_warps all = wt_warps_upto(self->in.S->WARPS);
+  const wt_warps all = wt_warps_upto(self->in.S->SLOTS);
   wt_warps leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok);
   wt_warps want = self->o.ready & ~q->pool, act = q->pool & ~leave & all;
   if (want && wt_warps_count(q->pool) < self->in.cfg->pool) {
@@ -210,11 +210,11 @@ void wt_sched_tick(wt_sched *self) {
   if (self->in.cfu->done_valid) { /* R8 */
     wt_warps gone = ~wt_warp(self->in.cfu->done_warp);
     self->o.resident &= gone;
-    for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= gone;
+    for (unsigned i = 0; i < self->in.S->SLOTS; i++) q->older[i] &= gone;
   }
   if (d->launch_valid && d->launch_last && self->in.cfu->launch_ack) { /* R8 */
     wt_warps bit = wt_warp(d->launch_warp);
-    for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= ~bit;
+    for (unsigned i = 0; i < self->in.S->SLOTS; i++) q->older[i] &= ~bit;
     q->older[d->launch_warp] = self->o.resident & ~bit;
     self->o.resident |= bit;
   }

@@ -7,19 +7,19 @@
 void wt_war_moore(wt_war *self) {
   wt_warps d = 0;
   uint64_t x;
-  for (unsigned w = 0; w < self->in.S->WARPS; w += 8) {
+  for (unsigned w = 0; w < self->in.S->SLOTS; w += 8) {
     memcpy(&x, self->q.readers + w, sizeof x);
     x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
     d |= (wt_warps)(x * UINT64_C(0x0102040810204080) >> 56) << w;
   }
-  self->o.drained = d & wt_warps_upto(self->in.S->WARPS); /* R1 */
+  self->o.drained = d & wt_warps_upto(self->in.S->SLOTS); /* R1 */
 }
 
 /* R2: A head whose packet would read registers while older ones still do; what waits for the control-flow unit comes after them anyway. */
 static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS && !WT_FIELD(ctl, hctl, cfwait); }
 
 void wt_war_eval(wt_war *self) {
-  wt_warps all = wt_warps_upto(self->in.S->WARPS), ok = all;
+  wt_warps all = wt_warps_upto(self->in.S->SLOTS), ok = all;
   if (self->in.cfg->war == WT_WAR_read) { /* R2 */
     for (wt_warps x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_warps_first(x);

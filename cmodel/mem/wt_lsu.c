@@ -191,7 +191,7 @@ void wt_lsu_moore(wt_lsu *self) {
   wt_lsu_out *o = &self->o;
   int busy = q->collecting || q->state != WT_LSU_COLLECT;
   o->ready = q->state == WT_LSU_COLLECT;                                                                                  /* R1 */
-  o->quiet = ~(q->has_outstanding | (busy ? warps_of(S, q->warp, q->members) : 0)) & wt_warps_upto(S->WARPS);             /* R9 */
+  o->quiet = ~(q->has_outstanding | (busy ? warps_of(S, q->warp, q->members) : 0)) & wt_warps_upto(S->SM_SLOTS);          /* R9 */
   o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE && q->state != WT_LSU_PRED; /* R7 */
   o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : !counted_out(self));   /* R5 */
   o->sq = q->state == WT_LSU_SHARED && q->phase != 1;

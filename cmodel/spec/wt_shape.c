@@ -46,14 +46,8 @@ unsigned wt_clog2(unsigned n) {
   return b;
 }
 
-/* Where a key's value stands: the machine is not always built with what two of them ask for. */
-static size_t place(const wt_key *k) {
-  return k->off == offsetof(wt_shape, WARPS)       ? offsetof(wt_shape, asked_warps)
-         : k->off == offsetof(wt_shape, WARP_SIZE) ? offsetof(wt_shape, asked_warp_size)
-                                                   : k->off;
-}
-static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + place(k)); }
-unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + place(k)); }
+static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + k->off); }
+unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + k->off); }
 
 /* A preset of presets.def. */
 static int derived_preset(wt_shape *s, size_t p, char *err, size_t errn) {
@@ -186,7 +180,6 @@ static int check_memory(const wt_shape *s, char *err, size_t errn) {
 }
 
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
-  s->WARPS = s->asked_warps, s->WARP_SIZE = s->asked_warp_size;
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
   if (!pow2(s->XU_LANES)) return bad(s, err, errn, "XU_LANES must be a power of two", "XU_LANES");
@@ -213,16 +206,15 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->REPLAY && s->GROUPING == WT_GROUPING_dwr)
     return bad(s, err, errn, "REPLAY=replay needs GROUPING=fixed: an access of several sub-warps cannot leave the unit", "REPLAY GROUPING");
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
-  if (s->GROUPING == WT_GROUPING_dwr) s->WARPS *= s->WARP_SIZE / s->LANES, s->WARP_SIZE = s->LANES;
   derive(s);
   return 0;
 }
 
 int wt_shape_runs(const wt_shape *s, char *err, size_t errn) {
-  if (s->WARPS <= MAX_WARPS) return 0;
+  if (s->SLOTS <= MAX_WARPS) return 0;
   snprintf(err, errn,
            "this shape has %u warp slots, and this program is built for %d: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
-           s->WARPS, MAX_WARPS);
+           s->SLOTS, MAX_WARPS);
   return -1;
 }
 

@@ -39,9 +39,6 @@ typedef struct wt_shape {
 #include "spec/keys.def"
 #define DERIVED(name, expr) unsigned name;
 #include "spec/derived.def"
-  /* What the keys WARPS and WARP_SIZE say. The fields with these names are the warp slots and lanes that the machine is built with: with
-   * GROUPING=dwr a slot holds a sub-warp of LANES threads. */
-  unsigned asked_warps, asked_warp_size;
 } wt_shape;
 
 typedef struct {

@@ -149,7 +149,7 @@ int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, uns
   wt_row block = {.kind = WT_ROW_OUT}; /* at offset 0: the block itself */
   if (!b->warp_of || !r->whose) return -1;
   int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), m->gpu, r->whose, e, bit);
-  return w >= 0 && (unsigned)w < m->S->WARPS ? w : -1;
+  return w >= 0 && (unsigned)w < m->S->SLOTS ? w : -1;
 }
 
 wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) { return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log); }

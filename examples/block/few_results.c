@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WARPS = 32, ENTRIES = 2 };
+enum { SLOTS = 32, ENTRIES = 2 };
 
 typedef struct {
   uint32_t first, n; /* registers of a result that is on its way; n 0: free */
 } entry;
 typedef struct {
-  entry e[WARPS][ENTRIES];
-  uint32_t predicates[WARPS], uniform[WARPS];
+  entry e[SLOTS][ENTRIES];
+  uint32_t predicates[SLOTS], uniform[SLOTS];
 } state;
 
 typedef struct {
@@ -102,7 +102,7 @@ static void *block_open(const wt_block_world *w, char *err, size_t errn) {
   scoreboard *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   int bad = sb_bit_ports_find(w, &s->p);
-  bad |= w->number(w, "WARPS", &s->warps) | w->number(w, "HCTL_W", &s->hctl) | w->number(w, "HSRC_W", &s->hsrc);
+  bad |= w->number(w, "SLOTS", &s->warps) | w->number(w, "HCTL_W", &s->hctl) | w->number(w, "HSRC_W", &s->hsrc);
   bad |= w->number(w, "hsrc_need_L", &s->need) | w->number(w, "hctl_dst_L", &s->dst) | w->number(w, "hctl_ndst_L", &s->ndst);
   bad |= w->number(w, "hctl_pmask_L", &s->pmask) | w->number(w, "hctl_u_use_L", &s->u_use);
   for (unsigned k = 0; k < 6; k++) {
@@ -111,7 +111,7 @@ static void *block_open(const wt_block_world *w, char *err, size_t errn) {
     bad |= w->number(w, name, &s->src[k]);
   }
   if (bad) snprintf(err, errn, "few_results: a port or a number of the shape is not there");
-  else if (s->warps > WARPS) bad = 1, snprintf(err, errn, "few_results: up to 32 warps, this shape is %s", w->shape);
+  else if (s->warps > SLOTS) bad = 1, snprintf(err, errn, "few_results: up to 32 warps, this shape is %s", w->shape);
   return bad ? free(s), NULL : s;
 }
 

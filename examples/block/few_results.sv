@@ -6,8 +6,8 @@
 module few_results (
   input  wire logic                                    clk,
   input  wire logic                                    rst_n,
-  input  wire logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src,
-  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0] ibuffer_head_src,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0] ibuffer_head_ctl,
   input  wire logic                                    issue_set_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               issue_set_warp,
   input  wire logic [6:0]                              issue_set_pw,
@@ -23,13 +23,13 @@ module few_results (
   input  wire logic [7:0]                              wb_rel_dst,
   input  wire logic [2:0]                              wb_rel_ndst,
   input  wire logic [6:0]                              wb_rel_pw,
-  output logic [wt_pkg::WARPS-1:0]                     sb_ok,
-  output logic [wt_pkg::WARPS-1:0]                     sb_clear,
+  output logic [wt_pkg::SLOTS-1:0]                     sb_ok,
+  output logic [wt_pkg::SLOTS-1:0]                     sb_clear,
   input  wire logic [7:0]                              issue_set_dst,
   input  wire logic [2:0]                              issue_set_ndst
 );
   localparam int unsigned Entries = 2;
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
 
   logic [NW*Entries-1:0]   used_q, used_d;   // bit w * Entries + e

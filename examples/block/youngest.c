@@ -108,7 +108,7 @@ static void *block_open(const wt_block_world *w, char *err, size_t errn) {
   uint32_t dwr = 0;
   if (!s) return NULL;
   int bad = sched_ports_find(w, &s->p);
-  bad |= w->number(w, "WARPS", &s->warps) | w->number(w, "BEATS", &s->beats) | w->number(w, "UNITS", &s->units);
+  bad |= w->number(w, "SLOTS", &s->warps) | w->number(w, "BEATS", &s->beats) | w->number(w, "UNITS", &s->units);
   bad |= w->number(w, "HCTL_W", &s->hctl) | w->number(w, "UNIT_W", &s->unit_w) | w->number(w, "GROUPING", &dwr);
   bad |= w->number(w, "hctl_unit_L", &s->unit) | w->number(w, "hctl_cfwait_L", &s->cfwait);
   bad |= w->number(w, "hctl_drain_L", &s->drain) | w->number(w, "hctl_quiet_L", &s->quiet);

@@ -25,7 +25,7 @@ module wt_barrier (
   input  wire logic [1:0]                    cfg_policy,
   input  wire logic                          cfg_every
 );
-  localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES;
+  localparam int unsigned NW = wt_pkg::SLOTS, WW = wt_pkg::WARP_W, WS = wt_pkg::SLOT_LANES, LN = wt_pkg::LANES;
   localparam int unsigned BX = wt_pkg::BX_REGS, BX_W = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = wt_pkg::BX_ROW_W;
   typedef enum logic [3:0] {

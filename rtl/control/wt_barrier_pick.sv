@@ -3,15 +3,15 @@
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_pick (
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]    among,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]    among,
   input  wire logic                            high,  // 1: the highest pc, 0: the lowest
-  input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,
-  input  wire logic [4*wt_pkg::WARP_SIZE-1:0]  tx,    // planes: what a thread waits at
-  output logic [wt_pkg::WARP_SIZE-1:0]         best,
+  input  wire logic [wt_pkg::SLOT_LANES*32-1:0] rpc,
+  input  wire logic [4*wt_pkg::SLOT_LANES-1:0]  tx,    // planes: what a thread waits at
+  output logic [wt_pkg::SLOT_LANES-1:0]         best,
   // those of best that wait at the same number as the lowest of them
-  output logic [wt_pkg::WARP_SIZE-1:0]         same_x
+  output logic [wt_pkg::SLOT_LANES-1:0]         same_x
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   logic [WS-1:0] first;
   logic [31:0]   unused_top;
   wt_max_tree #(.N(WS), .W(32)) u_best (.among, .value(high ? rpc : ~rpc), .best, .top(unused_top));

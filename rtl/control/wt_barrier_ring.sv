@@ -10,22 +10,22 @@ module wt_barrier_ring (
   input  wire logic                                        push_b,      // ... the bottom path
   input  wire logic                                        pop,
   input  wire logic                                        clear,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                push_set,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                push_set,
   input  wire logic                                        from_bottom,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                choice,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                listed,
-  input  wire logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0] rk,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                choice,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                listed,
+  input  wire logic [wt_pkg::SLOT_LANES*wt_pkg::PATH_W-1:0] rk,
   input  wire logic [wt_pkg::PATH_W:0]                     nq,
-  input  wire logic [wt_pkg::WARP_SIZE*32-1:0]             rpc,
+  input  wire logic [wt_pkg::SLOT_LANES*32-1:0]             rpc,
   // threads of the path that is popped, and where it goes on
-  output logic [wt_pkg::WARP_SIZE-1:0]                     pop_set,
+  output logic [wt_pkg::SLOT_LANES-1:0]                     pop_set,
   output logic [31:0]                                      pop_pc,
   output logic                                             thread_rank_we,
   output logic                                             path_count_we,
-  output logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0]      thread_rank_n,
+  output logic [wt_pkg::SLOT_LANES*wt_pkg::PATH_W-1:0]      thread_rank_n,
   output logic [wt_pkg::PATH_W:0]                          path_count_n
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned PW = wt_pkg::PATH_W;
   logic [PW-1:0] r, place;
   logic [WS-1:0] low, pop_low;

@@ -3,15 +3,15 @@
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_views (
-  input  wire logic [wt_pkg::VIEWS*wt_pkg::WARP_SIZE-1:0] row,   // participants, view i at i * WARP_SIZE
+  input  wire logic [wt_pkg::VIEWS*wt_pkg::SLOT_LANES-1:0] row,   // participants, view i at i * SLOT_LANES
   input  wire logic [wt_pkg::VIEWS-1:0]                   used,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]               lane,  // one-hot or 0
-  output logic [wt_pkg::WARP_SIZE-1:0]                    mask,  // what that lane sees
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]               lane,  // one-hot or 0
+  output logic [wt_pkg::SLOT_LANES-1:0]                    mask,  // what that lane sees
   output logic                                            valid,
-  output logic [wt_pkg::WARP_SIZE-1:0]                    same,  // lanes that see the same barrier
-  output logic [wt_pkg::WARP_SIZE-1:0]                    part   // lanes that take part in the barrier they see
+  output logic [wt_pkg::SLOT_LANES-1:0]                    same,  // lanes that see the same barrier
+  output logic [wt_pkg::SLOT_LANES-1:0]                    part   // lanes that take part in the barrier they see
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned V  = wt_pkg::VIEWS;
   logic [V-1:0] sel, same_v;
   assign sel = V == 1 ? V'(1) : V'(lane);

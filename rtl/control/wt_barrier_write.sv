@@ -6,19 +6,19 @@
 module wt_barrier_write (
   input  wire logic                                       leave,      // lanes leave the barrier of the lanes `same`
   input  wire logic                                       done,       // that barrier is done
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]               same,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]               lanes,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]               fin,
-  input  wire logic [wt_pkg::VIEWS*wt_pkg::WARP_SIZE-1:0] row,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]               same,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]               lanes,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]               fin,
+  input  wire logic [wt_pkg::VIEWS*wt_pkg::SLOT_LANES-1:0] row,
   input  wire logic [wt_pkg::VIEWS-1:0]                   used,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]               val,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]               val,
   input  wire logic [wt_pkg::BEAT_W-1:0]                  beat,
   input  wire logic [wt_pkg::LANES-1:0]                   beat_mask,
   input  wire logic [32*wt_pkg::LANES-1:0]                beat_data,
-  output logic [wt_pkg::VIEWS*wt_pkg::WARP_SIZE-1:0]      row_n,
+  output logic [wt_pkg::VIEWS*wt_pkg::SLOT_LANES-1:0]      row_n,
   output logic [wt_pkg::VIEWS-1:0]                        used_n
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned V  = wt_pkg::VIEWS;
   logic [V-1:0]  same_v;

@@ -13,8 +13,8 @@ module wt_brx (
   input  wire logic [wt_pkg::WARP_W-1:0]          issue_ev_warp,
   input  wire logic [3:0]                         issue_ev_kind,
   input  wire logic [31:0]                        issue_ev_pc,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_mask,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_val,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]       issue_ev_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]       issue_ev_val,
   input  wire logic                               disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]           disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]          disp_warp,
@@ -25,12 +25,12 @@ module wt_brx (
   input  wire logic                               cfu_tgt_take,
   input  wire logic [1:0]                         cfg_order,
   output logic                                    tgt_valid,
-  output logic [wt_pkg::WARP_SIZE-1:0]            tgt_mask,
+  output logic [wt_pkg::SLOT_LANES-1:0]            tgt_mask,
   output logic                                    tgt_taken,
   output logic [31:0]                             tgt_pc,
   output logic                                    tgt_last
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned CNT_W = wt_pkg::CNT_W;
   localparam int unsigned LANE_W = wt_pkg::LANE_W;

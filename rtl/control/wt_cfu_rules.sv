@@ -9,7 +9,7 @@ module wt_cfu_rules (
   input  wire logic                         issue_ev_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]    issue_ev_warp,
   input  wire logic [3:0]                   issue_ev_kind,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0] issue_ev_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0] issue_ev_mask,
   input  wire logic                         ctabar_rel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]    ctabar_rel_warp,
   input  wire logic                         dispatch_launch_valid,
@@ -17,8 +17,8 @@ module wt_cfu_rules (
   input  wire logic [wt_pkg::WARP_W-1:0]    dispatch_launch_warp,
   input  wire logic                         sched_sel_valid,
   // the unit itself
-  input  wire logic [wt_pkg::WARPS-1:0]     cfu_run,
-  input  wire logic [wt_pkg::WARPS-1:0]     cfu_dead,
+  input  wire logic [wt_pkg::SLOTS-1:0]     cfu_run,
+  input  wire logic [wt_pkg::SLOTS-1:0]     cfu_dead,
   input  wire logic                         cfu_rel_ack,
   input  wire logic                         cfu_launch_ack,
   input  wire logic                         cfu_redir_valid,
@@ -33,8 +33,8 @@ module wt_cfu_rules (
   input  wire logic                         cfu_err_valid,
   input  wire logic [31:0]                  cfu_err_pc,
   input  wire logic                         cfu_upd_valid,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0] cfu_upd_mask,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0] cfu_mask
+  input  wire logic [wt_pkg::SLOT_LANES-1:0] cfu_upd_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0] cfu_mask
 );
 `ifndef SYNTHESIS
   // of the neighbours

@@ -4,19 +4,19 @@
 `default_nettype none
 module wt_cfu_slots (
   input  wire logic                                             find,   // look for a slot for the mask val
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                     val,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                     val,
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   cw,     // slots left to check
-  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0] wm,
+  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::SLOT_LANES-1:0] wm,
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   wv,
   // the slot that holds the mask, else the lowest free one; 0: none
   output logic [wt_pkg::WSYNC_SLOTS-1:0]                        ws_oh,
   output logic [3:0]                                            ws_no,
   output logic [wt_pkg::WSYNC_SLOTS-1:0]                        cw_oh,  // lowest slot left to check, and its mask
   output logic [3:0]                                            cw_no,
-  output logic [wt_pkg::WARP_SIZE-1:0]                          cw_m,
-  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      slot_mask_n    // masks with val in its slot
+  output logic [wt_pkg::SLOT_LANES-1:0]                          cw_m,
+  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::SLOT_LANES-1:0]      slot_mask_n    // masks with val in its slot
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   logic [NS-1:0] hit, hit_first, free_first;
   always_comb begin

@@ -14,9 +14,9 @@ module wt_hanoi (
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [1:0]                    cfg_order
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned WS_DEPTH  = wt_pkg::WS_DEPTH;
   localparam int unsigned WSN_W = wt_pkg::WSN_W;
   localparam int unsigned REC_DEPTH  = wt_pkg::REC_DEPTH;

@@ -13,7 +13,7 @@ module wt_hanoi_yr_groups (
   input  wire logic                                            force_step,
   input  wire logic                                            yrel,
   // rows of the pool: masks, pcs, four planes of x
-  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]      pm,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::SLOT_LANES-1:0]      pm,
   input  wire logic [wt_pkg::PATHS*32-1:0]                     ppc,
   input  wire logic [4*wt_pkg::PATHS-1:0]                      px,
   // entries that run and have yielded; that wait at a B register, at a slot, at a CTA barrier
@@ -21,11 +21,11 @@ module wt_hanoi_yr_groups (
   input  wire logic [wt_pkg::PATHS-1:0]                        s_wb,
   input  wire logic [wt_pkg::PATHS-1:0]                        s_ww,
   input  wire logic [wt_pkg::PATHS-1:0]                        s_bar,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    fin,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    fin,
   input  wire logic [3:0]                                      cb_no,   // B register checked, and its mask
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    cb_m,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    cb_m,
   input  wire logic [3:0]                                      cw_no,   // slot checked, and its mask
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    cw_m,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    cw_m,
   input  wire logic [3:0]                                      bar_no,
   input  wire logic [wt_pkg::PATHS-1:0]                        g,
   output logic [wt_pkg::PATHS-1:0]                             at_bar,
@@ -34,10 +34,10 @@ module wt_hanoi_yr_groups (
   output logic                                                 w_empty, // check: nobody is left in the register's mask
   output logic [wt_pkg::PATHS-1:0]                             rl_group,
   output logic [wt_pkg::PATHS-1:0]                             rl_keep, // lowest entry of the group
-  output logic [wt_pkg::WARP_SIZE-1:0]                         rl_mask,
+  output logic [wt_pkg::SLOT_LANES-1:0]                         rl_mask,
   output logic [wt_pkg::PATHS-1:0]                             fc_set
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned P  = wt_pkg::PATHS;
 
   logic [3:0]   look_x;

@@ -15,9 +15,9 @@ module wt_multipath (
   input  wire logic                          cfg_every,
   input  wire logic [1:0]                    cfg_delay
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;

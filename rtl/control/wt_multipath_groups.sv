@@ -10,7 +10,7 @@ module wt_multipath_groups (
   input  wire logic                                            release_step,
   input  wire logic                                            choose,
   input  wire logic                                            count_yielded,
-  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]      sm,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::SLOT_LANES-1:0]      sm,
   input  wire logic [wt_pkg::PATHS*32-1:0]                     sp,
   input  wire logic [4*wt_pkg::PATHS-1:0]                      sx,
   input  wire logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]      sr,
@@ -19,9 +19,9 @@ module wt_multipath_groups (
   input  wire logic [wt_pkg::PATHS-1:0]                        s_ww,
   input  wire logic [wt_pkg::PATHS-1:0]                        s_bar,
   input  wire logic [wt_pkg::PATHS-1:0]                        sy,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    fin,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    fin,
   input  wire logic [3:0]                                      cw_no,   // slot checked, and its mask
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    cw_m,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    cw_m,
   input  wire logic [3:0]                                      bar_no,
   input  wire logic [wt_pkg::PATHS-1:0]                        g,
   output logic [wt_pkg::PATHS-1:0]                             at_bar,
@@ -29,11 +29,11 @@ module wt_multipath_groups (
   output logic                                                 w_fire,
   output logic [wt_pkg::PATHS-1:0]                             rl_group,
   output logic [wt_pkg::PATHS-1:0]                             rl_keep,
-  output logic [wt_pkg::WARP_SIZE-1:0]                         rl_mask,
+  output logic [wt_pkg::SLOT_LANES-1:0]                         rl_mask,
   output logic [wt_pkg::PATHS-1:0]                             low,
-  output logic [wt_pkg::WARP_SIZE-1:0]                         yl
+  output logic [wt_pkg::SLOT_LANES-1:0]                         yl
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned LINK_W = wt_pkg::RTX_W + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;

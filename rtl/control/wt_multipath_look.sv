@@ -15,27 +15,27 @@ module wt_multipath_look (
   input  wire logic [wt_pkg::PATHS-1:0]                        nw,
   input  wire logic [wt_pkg::MP_START_W-1:0]                   ss,
   input  wire logic [31:0]                                     m_pc,    // where a branch of the split would meet
-  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]      sm,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::SLOT_LANES-1:0]      sm,
   input  wire logic [wt_pkg::PATHS*32-1:0]                     sp,
   input  wire logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]      sr,
   input  wire logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]      sd,
-  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]   rm,
-  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]   ra,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::SLOT_LANES-1:0]   rm,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::SLOT_LANES-1:0]   ra,
   input  wire logic [wt_pkg::RT_DEPTH*32-1:0]                  rp,
   input  wire logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]   rx,
   input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]   rd,
   input  wire logic [wt_pkg::RT_DEPTH-1:0]                     rv,      // in use
   input  wire logic [wt_pkg::RT_DEPTH-1:0]                     rret,    // return
   input  wire logic [wt_pkg::RT_DEPTH-1:0]                     rearly,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    fin,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    yl,
-  output logic [wt_pkg::WARP_SIZE-1:0]                         i_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    fin,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]                    yl,
+  output logic [wt_pkg::SLOT_LANES-1:0]                         i_mask,
   output logic [31:0]                                          i_pc,
   output logic [wt_pkg::RTX_W:0]                               i_link,
   output logic [wt_pkg::MP_CALL_W-1:0]                         i_depth,
   output logic [wt_pkg::RT_DEPTH-1:0]                          r_oh,
   output logic [wt_pkg::RTX_W:0]                               r_link,  // the link that leads to it
-  output logic [wt_pkg::WARP_SIZE-1:0]                         r_arr,
+  output logic [wt_pkg::SLOT_LANES-1:0]                         r_arr,
   output logic [31:0]                                          r_pc,
   output logic [wt_pkg::RTX_W:0]                               r_up,
   output logic [wt_pkg::MP_CALL_W-1:0]                         r_depth,
@@ -51,12 +51,12 @@ module wt_multipath_look (
   output logic                                                 complete,
   // older split that started where this new one starts
   output logic [wt_pkg::PATHS-1:0]                             x_oh,
-  output logic [wt_pkg::WARP_SIZE-1:0]                         x_mask,
+  output logic [wt_pkg::SLOT_LANES-1:0]                         x_mask,
   output logic [31:0]                                          x_pc,
   // it will never arrive: it is on the way to the point behind it
   output logic                                                 leave
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned R  = wt_pkg::RT_DEPTH;
   localparam int unsigned XW = wt_pkg::RTX_W;
@@ -77,7 +77,7 @@ module wt_multipath_look (
       end
   end
 
-  logic [wt_pkg::WARP_SIZE-1:0] r_full;
+  logic [wt_pkg::SLOT_LANES-1:0] r_full;
   logic                         r_early;
   logic                         u_any;
   logic [wt_pkg::MP_CALL_W-1:0] u_depth;

@@ -14,9 +14,9 @@ module wt_simt_stack (
   input  wire logic                          cfg_rpcsel,
   input  wire logic [1:0]                    cfg_order
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned BX = wt_pkg::BX_REGS;
   localparam int unsigned STK_W = wt_pkg::STK_W;
   localparam int unsigned STK_CALL_W = wt_pkg::STK_CALL_W;

@@ -8,8 +8,8 @@
 module wt_simt_stack_branch (
   input  wire logic                          on,
   input  wire logic [1:0]                    order,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  taken,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  rest,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]  taken,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]  rest,
   input  wire logic                          is_call,
   input  wire logic [31:0]                   rpc,
   input  wire logic [31:0]                   target,

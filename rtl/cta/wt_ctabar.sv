@@ -34,9 +34,9 @@ module wt_ctabar (
   output logic                            ctabar_rel_valid,
   output logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
   output logic [3:0]                      ctabar_rel_id,
-  output logic [11*wt_pkg::WARPS-1:0]     ctabar_result
+  output logic [11*wt_pkg::SM_SLOTS-1:0]     ctabar_result
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned SM_SLOTS = wt_pkg::SM_SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned NC = wt_pkg::CTAS;
   localparam int unsigned CTA_W = wt_pkg::CTA_W;
@@ -59,7 +59,7 @@ module wt_ctabar (
   logic [15:0]      ex_act, ex_full, ex_oh;
   logic [3:0]       ex_id;
   logic             ex_hit;
-  logic [NW-1:0]    ex_warps;
+  logic [SM_SLOTS-1:0]    ex_warps;
   always_comb begin
     ex_cta = '0;
     ex_live = '0;
@@ -108,7 +108,7 @@ module wt_ctabar (
   logic [175:0]     ba_cnt;
   logic [15:0]      ba_act, ba_oh;
   logic             ba_same, ba_on, ba_hit;
-  logic [NW-1:0]    ba_warps;
+  logic [SM_SLOTS-1:0]    ba_warps;
   always_comb begin
     ba_cta = '0;
     ba_live = '0;
@@ -148,7 +148,8 @@ module wt_ctabar (
       ba_need_n = ba_need != 12'd0 ? ba_need : ba_arg[24:13] & {12{ba_on && (ba_fix & ba_oh) != '0}};
       ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;  // R5
       if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;  // R5
-      ba_warps = ((NW'(1) << ba_warp) & {NW{cfu_bar_valid}}) | (arrived_warps_q[brow(ba_cta, ba_id)] & {NW{ba_on}});
+      ba_warps = ((SM_SLOTS'(1) << ba_warp) & {SM_SLOTS{cfu_bar_valid}}) |
+                 (arrived_warps_q[brow(ba_cta, ba_id)] & {SM_SLOTS{ba_on}});
       for (int b = 0; b < 16; b++) arrived_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
   end
@@ -169,16 +170,16 @@ module wt_ctabar (
 
   // R7: Release shown now, and the next one: lowest warp first.
   logic          next_rel;
-  logic [NW-1:0] next_oh;
+  logic [SM_SLOTS-1:0] next_oh;
   logic [WW-1:0] next_no;
-  wt_first #(.N(NW)) u_next (.x(pending_q), .oh(next_oh));
-  wt_onehot_index #(.N(NW), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
+  wt_first #(.N(SM_SLOTS)) u_next (.x(pending_q), .oh(next_oh));
+  wt_onehot_index #(.N(SM_SLOTS), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
   assign next_rel = !shown_valid_q || cfu_rel_ack;  // R7
   logic [15:0] next_pb, next_bar;
   logic [3:0]  next_sid;
   always_comb begin
     next_pb = '0;
-    for (int w = 0; w < NW; w++) next_pb = next_pb | (pending_ids_q[w*16 +: 16] & {16{next_oh[w]}});
+    for (int w = 0; w < SM_SLOTS; w++) next_pb = next_pb | (pending_ids_q[w*16 +: 16] & {16{next_oh[w]}});
   end
   wt_first #(.N(16)) u_next_bar (.x(next_pb), .oh(next_bar));
   wt_onehot_index #(.N(16), .W(4)) u_next_sid (.oh(next_bar), .no(next_sid));
@@ -194,12 +195,12 @@ module wt_ctabar (
       shown_warp_d = next_no;
       pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;  // R7
       shown_id_d = next_sid;
-      for (int w = 0; w < NW; w++)
+      for (int w = 0; w < SM_SLOTS; w++)
         pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
     end
     if (ex_hit) pending_d = pending_d | ex_warps;  // R6
     if (ba_hit) pending_d = pending_d | ba_warps;  // R6
-    for (int w = 0; w < NW; w++) begin
+    for (int w = 0; w < SM_SLOTS; w++) begin
       if (ex_hit && ex_warps[w]) begin
         pending_ids_d[w*16 +: 16] = pending_ids_d[w*16 +: 16] | ex_oh;
         if (ex_arg[12:11] != 2'd3) result_d[w*11 +: 11] = outcome(ex_arg[12:11], ex_arg[10:0], ex_live);  // R9

@@ -29,7 +29,7 @@ module wt_dispatch (
   output logic                               dispatch_idle
 );
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned NC = wt_pkg::CTAS;
   localparam int unsigned CTA_W = wt_pkg::CTA_W;

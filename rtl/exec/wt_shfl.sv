@@ -34,7 +34,7 @@ module wt_shfl (
   output logic [2:0]                          shfl_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned BT = wt_pkg::BEATS;
   localparam int unsigned LANE_W = wt_pkg::LANE_W;
 

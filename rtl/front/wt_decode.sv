@@ -16,7 +16,7 @@ module wt_decode (
   input  wire logic [31:0]                  env_imem_rpc,
   input  wire logic                         env_imem_sens,
   // what is current
-  input  wire logic [2*wt_pkg::WARPS-1:0]   fetch_epoch,
+  input  wire logic [2*wt_pkg::SLOTS-1:0]   fetch_epoch,
   input  wire logic                         cfu_redir_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]    cfu_redir_warp,
   // to the I-buffer and the constant port

@@ -23,25 +23,25 @@ module wt_fetch (
   output logic [wt_pkg::WARP_W-1:0]                    fetch_req_warp,
   output logic [31:0]                                  fetch_req_pc,
   output logic [1:0]                                   fetch_req_epoch,
-  output logic [2*wt_pkg::WARPS-1:0]                   fetch_epoch
+  output logic [2*wt_pkg::SLOTS-1:0]                   fetch_epoch
 );
-  localparam int unsigned WARPS = wt_pkg::WARPS;
+  localparam int unsigned SLOTS = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned ICNT_W = wt_pkg::ICNT_W;
 
   `include "rows/wt_fetch_state.svh"  // R1: reset
 
-  logic [WARPS-1:0] ready;
+  logic [SLOTS-1:0] ready;
   logic             picked;
   logic [WW-1:0]    who;
   logic [31:0]      pc;
   always_comb begin
     ready = enabled_q;  // R2
-    for (int unsigned i = 0; i < WARPS; i++)
+    for (int unsigned i = 0; i < SLOTS; i++)
       if (buffered_q[i*ICNT_W +: ICNT_W] == ICNT_W'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;  // R2
     if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
   end
-  wt_after #(.N(WARPS), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));  // R2
+  wt_after #(.N(SLOTS), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));  // R2
   assign pc = pc_q[who];
 
   always_comb begin
@@ -81,7 +81,7 @@ module wt_fetch (
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
     sched_sel_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
-  for (genvar w = 0; w < WARPS; w++) begin : g_credit
+  for (genvar w = 0; w < SLOTS; w++) begin : g_credit
     CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
       32'(buffered_q[w*ICNT_W +: ICNT_W]) <= wt_pkg::IBUF_DEPTH);
   end

@@ -30,20 +30,20 @@ module wt_ibuffer (
   input  wire logic [wt_pkg::SLOT_W-1:0]                env_const_slot,
   input  wire logic [1:0]                               env_const_epoch,
   input  wire logic [63:0]                              env_const_data,
-  input  wire logic [2*wt_pkg::WARPS-1:0]               fetch_epoch,
+  input  wire logic [2*wt_pkg::SLOTS-1:0]               fetch_epoch,
   // heads of all rings: registers
-  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_valid,
-  output logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0]       ibuffer_head_src,
-  output logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0]       ibuffer_head_ctl,
-  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_sens,
-  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_index,
-  output logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]       ibuffer_tail,
+  output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_valid,
+  output logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0]       ibuffer_head_src,
+  output logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0]       ibuffer_head_ctl,
+  output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_sens,
+  output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_index,
+  output logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0]       ibuffer_tail,
   // head of the selected warp: same cycle
   output logic [wt_pkg::UOP_W-1:0]                      ibuffer_uop,
   output logic [63:0]                                   ibuffer_cval,
   output logic [wt_pkg::SLOT_W-1:0]                     ibuffer_slot
 );
-  localparam int unsigned WARPS = wt_pkg::WARPS;
+  localparam int unsigned SLOTS = wt_pkg::SLOTS;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
   localparam int unsigned ICNT_W = wt_pkg::ICNT_W;
@@ -161,7 +161,7 @@ module wt_ibuffer (
     end
   end
   always_comb begin
-    for (int unsigned i = 0; i < WARPS; i++) begin
+    for (int unsigned i = 0; i < SLOTS; i++) begin
       ibuffer_head_valid[i] = 1'b0;
       for (int unsigned s = 0; s < D; s++)
         if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = const_ready_q[i*D+s];  // R1

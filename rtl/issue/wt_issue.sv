@@ -19,21 +19,21 @@ module wt_issue (
   input  wire logic                          sched_more,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [63:0]                   ibuffer_cval,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_mask,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_live,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_bx_val,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]  cfu_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]  cfu_live,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]  cfu_bx_val,
   input  wire logic [wt_pkg::SPLIT_W-1:0]    cfu_split,
-  input  wire logic [7*wt_pkg::WARP_SIZE-1:0] pred_p,
+  input  wire logic [7*wt_pkg::SLOT_LANES-1:0] pred_p,
   input  wire logic [63:0]                   ureg_b,
   input  wire logic [6:0]                    ureg_up,
-  input  wire logic [11*wt_pkg::WARPS-1:0]   ctabar_result,
+  input  wire logic [11*wt_pkg::SLOTS-1:0]   ctabar_result,
   input  wire logic                          cfg_places,
   input  wire logic                          cfu_idle,
   input  wire logic                          alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
   input  wire logic [31:0]                   alu_sc_val,
   output logic                               issue_valid,
-  output logic [wt_pkg::WARP_SIZE-1:0]       issue_exec,
+  output logic [wt_pkg::SLOT_LANES-1:0]       issue_exec,
   output logic [wt_pkg::MASK_W-1:0]          issue_ballot,
   output logic                               issue_votep,
   output logic                               issue_uni_valid,
@@ -51,11 +51,11 @@ module wt_issue (
   output logic [wt_pkg::WARP_W-1:0]          issue_ev_warp,
   output logic [3:0]                         issue_ev_kind,
   output logic [31:0]                        issue_ev_pc,
-  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_mask,
+  output logic [wt_pkg::SLOT_LANES-1:0]       issue_ev_mask,
   output logic [31:0]                        issue_ev_target,
   output logic [31:0]                        issue_ev_rpc,
   output logic [3:0]                         issue_ev_bx,
-  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_val,
+  output logic [wt_pkg::SLOT_LANES-1:0]       issue_ev_val,
   output logic                               issue_bar_valid,
   output logic                               issue_bar_arv,
   output logic [3:0]                         issue_bar_id,
@@ -71,7 +71,7 @@ module wt_issue (
   output logic [6:0]                         issue_set_pw,
   output logic                               issue_set_u
 );
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned BT = wt_pkg::BEATS;
   localparam int unsigned VW = WS < 32 ? WS : 32;  // bits of a 32-bit mask operand that name lanes

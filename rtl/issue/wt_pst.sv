@@ -12,8 +12,8 @@ module wt_pst (
   input  wire logic [31:0]                     sco_arr_pc,
   input  wire logic [wt_pkg::SUBS-1:0]         sco_away,
   input  wire logic                            ilt_hit,
-  input  wire logic [wt_pkg::WARPS-1:0]        sched_resident,
-  input  wire logic [wt_pkg::WARPS-1:0]        cfu_at_bar,
+  input  wire logic [wt_pkg::SLOTS-1:0]        sched_resident,
+  input  wire logic [wt_pkg::SLOTS-1:0]        cfu_at_bar,
   input  wire logic                            cfg_learn,
   output logic                                 pst_rel_valid,
   output logic [wt_pkg::LARGE_W-1:0]           pst_rel_row,
@@ -31,14 +31,14 @@ module wt_pst (
   // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA
   // barrier is waited for by nobody.
   logic [SUBS-1:0] exist, away;
-  if (SUBS <= wt_pkg::WARPS) begin : g_all
+  if (SUBS <= wt_pkg::SLOTS) begin : g_all
     assign exist = sched_resident[SUBS-1:0];
     assign away = sco_away | cfu_at_bar[SUBS-1:0];
     logic unused_slots;
     assign unused_slots = &{1'b0, sched_resident, cfu_at_bar};
   end else begin : g_some
-    assign exist = {{(SUBS - wt_pkg::WARPS){1'b0}}, sched_resident};
-    assign away = sco_away | {{(SUBS - wt_pkg::WARPS){1'b0}}, cfu_at_bar};
+    assign exist = {{(SUBS - wt_pkg::SLOTS){1'b0}}, sched_resident};
+    assign away = sco_away | {{(SUBS - wt_pkg::SLOTS){1'b0}}, cfu_at_bar};
   end
 
   // ---- the arrival locks ----

@@ -1,7 +1,7 @@
 // wt_sb_bit: scoreboard with one bit per register and warp, seven predicate bits and one bit for the uniform registers.
 //
 // Latency   ok: same cycle as the I-buffer heads. A set or release in cycle t counts from t + 1.
-// State     busy_q: WARPS x 256 bits (register 255 is never set), pbusy_q, ubusy_q.
+// State     busy_q: SLOTS x 256 bits (register 255 is never set), pbusy_q, ubusy_q.
 // Model     cmodel/issue/wt_sb_bit.c      Doc  docs/blocks/issue/wt_sb_bit.md
 `default_nettype none
 module wt_sb_bit (
@@ -11,7 +11,7 @@ module wt_sb_bit (
   input  wire logic [7:0]                             issue_set_dst,
   input  wire logic [2:0]                             issue_set_ndst
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
 
   `include "rows/wt_sb_bit_state.svh"
 

@@ -12,7 +12,7 @@ module wt_sb_codes (
   input  wire logic                                    issue_alloc_valid,
   input  wire logic [2:0]                              alu_rel_ends,
   input  wire logic [2:0]                              wb_rel_ends,
-  input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail,
+  input  wire logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0] ibuffer_tail,
   input  wire logic [wt_pkg::UOP_W-1:0]                ibuffer_uop,
   input  wire logic                                    decode_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               decode_warp,
@@ -30,7 +30,7 @@ module wt_sb_codes (
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]           wb_ack,
   input  wire logic [wt_pkg::COLLECTORS-1:0]           collector_v
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;

@@ -12,7 +12,7 @@ module wt_sb_coon (
   input  wire logic                                    clk,
   input  wire logic                                    rst_n,
   `include "ports/wt_sb_ports.svh"
-  input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail,
+  input  wire logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0] ibuffer_tail,
   input  wire logic                                    decode_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               decode_warp,
   input  wire logic [wt_pkg::UOP_W-1:0]                decode_uop,
@@ -20,10 +20,10 @@ module wt_sb_coon (
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
   input  wire logic                                    cfu_upd_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_upd_warp,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            cfu_upd_mask,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]            cfu_upd_mask,
   input  wire logic                                    sched_sel_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            issue_exec,
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]            issue_exec,
   input  wire logic                                    alu_wb_valid,
   input  wire logic [1:0]                              alu_wb_n,
   input  wire logic [wt_pkg::WARP_W-1:0]               alu_wb_warp,
@@ -36,7 +36,7 @@ module wt_sb_coon (
   input  wire logic [7:0]                              wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]                wb_mask
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned SB_ENTRIES = wt_pkg::SB_ENTRIES;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
@@ -284,7 +284,7 @@ module wt_sb_coon (
 
   // ---- lanes ----
   if (wt_pkg::SB_SPLIT == 1) begin : g_split
-    localparam int unsigned WS = wt_pkg::WARP_SIZE;
+    localparam int unsigned WS = wt_pkg::SLOT_LANES;
     localparam int unsigned LN = wt_pkg::LANES;
     logic [WS-1:0] alu_lanes, wb_lanes;
     always_comb begin

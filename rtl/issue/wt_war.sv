@@ -7,7 +7,7 @@
 module wt_war (
   input  wire logic                                    clk,
   input  wire logic                                    rst_n,
-  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0] ibuffer_head_ctl,
   input  wire logic [1:0]                              cfg_war,
   input  wire logic [wt_pkg::UOP_W-1:0]                ibuffer_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
@@ -17,10 +17,10 @@ module wt_war (
   input  wire logic [wt_pkg::WARP_W-1:0]               disp_warp,
   input  wire logic [wt_pkg::UOP_W-1:0]                disp_uop,
   input  wire logic                                    disp_last,
-  output logic [wt_pkg::WARPS-1:0]                     war_ok,
-  output logic [wt_pkg::WARPS-1:0]                     war_drained
+  output logic [wt_pkg::SLOTS-1:0]                     war_ok,
+  output logic [wt_pkg::SLOTS-1:0]                     war_drained
 );
-  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned NW = wt_pkg::SLOTS;
 
   `include "rows/wt_war_state.svh"
 

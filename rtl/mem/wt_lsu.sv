@@ -43,7 +43,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::FRONT_W-1:0]              replay_front,
   input  wire logic [wt_pkg::ACC_LANES*64-1:0]         replay_addr,
   input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]       replay_data,
-  input  wire logic [wt_pkg::WARPS-1:0]                replay_warps,
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]                replay_warps,
   input  wire logic                                    replay_active,
   // launch constants, CTA slots of the warps
   input  wire logic [16:0]                             cfg_smem,
@@ -62,7 +62,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::ACC_LANES-1:0]            smem_lanes,
   input  wire logic [wt_pkg::SMEM_BANKS*32-1:0]        smbank_rdata,
   output logic                                         lsu_ready,
-  output logic [wt_pkg::WARPS-1:0]                     lsu_quiet,
+  output logic [wt_pkg::SM_SLOTS-1:0]                     lsu_quiet,
   // to wb
   output logic                                         lsu_wb_valid,
   output logic [wt_pkg::WARP_W-1:0]                    lsu_wb_warp,
@@ -91,7 +91,7 @@ module wt_lsu (
   output logic [31:0]                                  lsu_fault_pc,
   output logic [wt_pkg::LANE_W-1:0]                    lsu_fault_lane,
   // to replay
-  output logic [wt_pkg::WARPS-1:0]                     lsu_at,
+  output logic [wt_pkg::SM_SLOTS-1:0]                     lsu_at,
   output logic                                         lsu_no_ent,
   output logic                                         lsu_no_tag,
   output logic                                         lsu_park,

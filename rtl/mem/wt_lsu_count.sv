@@ -6,8 +6,8 @@
 // Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_count (
-  input  wire logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0] outstanding,
-  input  wire logic [wt_pkg::WARPS-1:0]               has,
+  input  wire logic [wt_pkg::SM_SLOTS*wt_pkg::OUT_W-1:0] outstanding,
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]               has,
   input  wire logic                                   inc,
   input  wire logic                                   whole,
   input  wire logic [wt_pkg::WARP_W-1:0]              warp,
@@ -22,11 +22,11 @@ module wt_lsu_count (
   input  wire logic [wt_pkg::WARP_W-1:0]              back_warp,
   input  wire logic                                   fin,       // an entry ends
   input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
-  output logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0]      next,
-  output logic [wt_pkg::WARPS-1:0]                    next_has,
+  output logic [wt_pkg::SM_SLOTS*wt_pkg::OUT_W-1:0]      next,
+  output logic [wt_pkg::SM_SLOTS-1:0]                    next_has,
   // a warp of the access can have nothing more outstanding
   output logic                                        full,
-  output logic [wt_pkg::WARPS-1:0]                    quiet,
+  output logic [wt_pkg::SM_SLOTS-1:0]                    quiet,
   // everybody who is acknowledged has something outstanding
   output logic                                        owed
 );
@@ -56,7 +56,7 @@ module wt_lsu_count (
     full = 1'b0;
     owed = 1'b1;
     quiet = ~has;  // R9
-    for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
+    for (int unsigned w = 0; w < wt_pkg::SM_SLOTS; w++) begin
       if (takes_part(w, warp, members) && (&outstanding[w*OUT_W +: OUT_W])) full = 1'b1;  // R18
       if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;  // R9, R18
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;

@@ -10,7 +10,7 @@ module wt_replay (
   input  wire logic                                clk,
   input  wire logic                                rst_n,
   // from lsu
-  input  wire logic [wt_pkg::WARPS-1:0]            lsu_at,
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]            lsu_at,
   input  wire logic                                lsu_no_ent,
   input  wire logic                                lsu_no_tag,
   input  wire logic                                lsu_req_valid,
@@ -26,7 +26,7 @@ module wt_replay (
   output logic [wt_pkg::FRONT_W-1:0]               replay_front,
   output logic [wt_pkg::ACC_LANES*64-1:0]          replay_addr,
   output logic [4*wt_pkg::ACC_LANES*32-1:0]        replay_data,
-  output logic [wt_pkg::WARPS-1:0]                 replay_warps,
+  output logic [wt_pkg::SM_SLOTS-1:0]                 replay_warps,
   output logic                                     replay_active
 );
   localparam int unsigned REPLAY_SLOTS = wt_pkg::REPLAY_SLOTS;

@@ -13,8 +13,8 @@ module wt_constport (
   input  wire logic                                     decode_cvalid,
   input  wire logic [wt_pkg::CADDR_W-1:0]               decode_caddr,
   // the tag
-  input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]  ibuffer_tail,
-  input  wire logic [2*wt_pkg::WARPS-1:0]               fetch_epoch,
+  input  wire logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0]  ibuffer_tail,
+  input  wire logic [2*wt_pkg::SLOTS-1:0]               fetch_epoch,
   // the micro-op of a constant with an index
   input  wire logic                                     sched_index,
   input  wire logic [wt_pkg::WARP_W-1:0]                sched_sel_warp,

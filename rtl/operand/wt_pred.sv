@@ -3,7 +3,7 @@
 // Read      all predicates of sched_sel_warp, same cycle; 0 when nothing is selected.
 // Write     per bit, five ports: ALU result 0 and 1, R2P (all predicates of a lane), slow write-back, launch (clears
 // the row). Later ports win a bit that two write.
-// State     preds_q: WARPS * BEATS rows of 7 * LANES bits.
+// State     preds_q: SLOTS * BEATS rows of 7 * LANES bits.
 // Model     cmodel/operand/wt_pred.c      Doc  docs/blocks/operand/wt_pred.md
 `default_nettype none
 module wt_pred (
@@ -32,10 +32,10 @@ module wt_pred (
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
-  output logic [7*wt_pkg::WARP_SIZE-1:0]       pred_p
+  output logic [7*wt_pkg::SLOT_LANES-1:0]       pred_p
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned AW = wt_pkg::BEAT_ROW_W;
 
   `include "rows/wt_pred_state.svh"

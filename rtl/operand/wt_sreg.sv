@@ -11,7 +11,7 @@ module wt_sreg (
   input  wire logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat,
   input  wire logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,
-  input  wire logic [7*wt_pkg::WARP_SIZE-1:0]  pred_p,
+  input  wire logic [7*wt_pkg::SLOT_LANES-1:0]  pred_p,
   input  wire logic                            cfg_places,
   input  wire logic [16:0]                     cfg_smem,
   input  wire logic                            dispatch_launch_valid,
@@ -25,7 +25,7 @@ module wt_sreg (
   output logic [31:0]                          sreg_s
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned AW = wt_pkg::BEAT_ROW_W;
 
   `include "rows/wt_sreg_state.svh"

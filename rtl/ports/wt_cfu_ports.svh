@@ -5,11 +5,11 @@ input  wire logic                                    issue_ev_valid,
 input  wire logic [wt_pkg::WARP_W-1:0]               issue_ev_warp,
 input  wire logic [3:0]                              issue_ev_kind,
 input  wire logic [31:0]                             issue_ev_pc,
-input  wire logic [wt_pkg::WARP_SIZE-1:0]            issue_ev_mask,  // executing lanes; branches, calls, returns: lanes that take them
+input  wire logic [wt_pkg::SLOT_LANES-1:0]           issue_ev_mask,  // executing lanes; branches, calls, returns: lanes that take them
 input  wire logic [31:0]                             issue_ev_target,  // EV_BRA, EV_CALL
 input  wire logic [31:0]                             issue_ev_rpc,
 input  wire logic [3:0]                              issue_ev_bx,
-input  wire logic [wt_pkg::WARP_SIZE-1:0]            issue_ev_val,
+input  wire logic [wt_pkg::SLOT_LANES-1:0]           issue_ev_val,
 input  wire logic                                    sched_busy,  // further beats of an instruction are to come
 input  wire logic                                    alu_sc_valid,
 input  wire logic [wt_pkg::WARP_W-1:0]               alu_sc_warp,
@@ -20,13 +20,13 @@ input  wire logic [3:0]                              ctabar_rel_id,
 input  wire logic                                    dispatch_launch_valid,
 input  wire logic                                    dispatch_launch_last,
 input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
-input  wire logic [wt_pkg::WARP_SIZE-1:0]            dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
+input  wire logic [wt_pkg::SLOT_LANES-1:0]           dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
 input  wire logic                                    tgt_valid,  // a group of the event is shown; payload 0 when 0
-input  wire logic [wt_pkg::WARP_SIZE-1:0]            tgt_mask,  // its lanes
+input  wire logic [wt_pkg::SLOT_LANES-1:0]           tgt_mask,  // its lanes
 input  wire logic                                    tgt_taken,
 input  wire logic [31:0]                             tgt_pc,  // where they go
 input  wire logic                                    tgt_last,  // no group is left after this one
-output logic      [wt_pkg::WARPS-1:0]                cfu_run,
+output logic      [wt_pkg::SLOTS-1:0]                cfu_run,
 output logic                                         cfu_idle,  // an event of issue is taken in this cycle
 output logic                                         cfu_redir_valid,  // the warp's buffered instructions are void; payload 0 when 0
 output logic      [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
@@ -43,8 +43,8 @@ output logic                                         cfu_done_valid,  // all thr
 output logic      [wt_pkg::WARP_W-1:0]               cfu_done_warp,
 output logic                                         cfu_rel_ack,
 output logic                                         cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
-output logic      [wt_pkg::WARPS-1:0]                cfu_dead,  // deadlock: threads wait and nothing can release them
-output logic      [wt_pkg::WARPS-1:0]                cfu_at_bar,  // waits at a CTA barrier and goes on fetching
+output logic      [wt_pkg::SLOTS-1:0]                cfu_dead,  // deadlock: threads wait and nothing can release them
+output logic      [wt_pkg::SLOTS-1:0]                cfu_at_bar,  // waits at a CTA barrier and goes on fetching
 output logic                                         cfu_forced,  // one cycle: FORCE has cut a wait; 0 in a unit that never cuts one
 output logic                                         cfu_tgt_take,  // the group that tgt shows is taken in this cycle
 output logic                                         cfu_err_valid,  // one cycle: the unit cannot go on with this warp; payload 0 when 0
@@ -53,8 +53,8 @@ output logic      [2:0]                              cfu_err_kind,  // CFE_...
 output logic      [31:0]                             cfu_err_pc,  // of the instruction that caused it
 output logic                                         cfu_upd_valid,
 output logic      [wt_pkg::WARP_W-1:0]               cfu_upd_warp,
-output logic      [wt_pkg::WARP_SIZE-1:0]            cfu_upd_mask,
-output logic      [wt_pkg::WARP_SIZE-1:0]            cfu_mask,
-output logic      [wt_pkg::WARP_SIZE-1:0]            cfu_live,  // its lanes that have not exited
+output logic      [wt_pkg::SLOT_LANES-1:0]           cfu_upd_mask,
+output logic      [wt_pkg::SLOT_LANES-1:0]           cfu_mask,
+output logic      [wt_pkg::SLOT_LANES-1:0]           cfu_live,  // its lanes that have not exited
 output logic      [wt_pkg::SPLIT_W-1:0]              cfu_split,  // entry of the unit's table that the current path is
-output logic      [wt_pkg::WARP_SIZE-1:0]            cfu_bx_val,  // value of Bn for BMOV Rd,Bn; 0 in a unit without B registers
+output logic      [wt_pkg::SLOT_LANES-1:0]           cfu_bx_val,  // value of Bn for BMOV Rd,Bn; 0 in a unit without B registers

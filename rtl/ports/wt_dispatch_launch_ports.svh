@@ -3,7 +3,7 @@ output logic                                         dispatch_launch_valid,
 output logic                                         dispatch_launch_last,
 output logic      [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
 output logic      [wt_pkg::BEAT_W-1:0]               dispatch_launch_beat,
-output logic      [wt_pkg::WARP_SIZE-1:0]            dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
+output logic      [wt_pkg::SLOT_LANES-1:0]           dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
 output logic      [32*wt_pkg::LANES-1:0]             dispatch_launch_tid,
 output logic      [31:0]                             dispatch_launch_ctaid_x,
 output logic      [15:0]                             dispatch_launch_ctaid_y,

@@ -2,19 +2,19 @@
 logic                                    shown_valid_q, shown_valid_d;  // a release is shown
 logic [wt_pkg::WARP_W-1:0]               shown_warp_q, shown_warp_d;  // its warp; 0 while shown_valid is 0
 logic [3:0]                              shown_id_q, shown_id_d;  // its barrier
-logic [wt_pkg::WARPS-1:0]                pending_q, pending_d;  // warps whose release is still to come
-logic [16*wt_pkg::WARPS-1:0]             pending_ids_q, pending_ids_d;  // ... and from which barriers
-logic [11*wt_pkg::WARPS-1:0]             result_q, result_d;  // result of the last BAR.RED of the warp: B2R
+logic [wt_pkg::SM_SLOTS-1:0]             pending_q, pending_d;  // warps whose release is still to come
+logic [16*wt_pkg::SM_SLOTS-1:0]          pending_ids_q, pending_ids_d;  // ... and from which barriers
+logic [11*wt_pkg::SM_SLOTS-1:0]          result_q, result_d;  // result of the last BAR.RED of the warp: B2R
 // of the BAR on its way through the control-flow unit: threads it waits for, 0 = the whole CTA
 logic [11:0]                             next_need_q, next_need_d;
 logic [wt_pkg::CNT_W-1:0]                next_yes_q, next_yes_d;  // its lanes whose predicate is 1
 logic [1:0]                              next_op_q, next_op_d;  // 0 POPC, 1 AND, 2 OR, 3 no reduction
 logic [16*wt_pkg::CTAS-1:0]              fixed_q, fixed_d;  // per CTA slot: barriers that wait for a number of threads
 logic [16*wt_pkg::CTAS-1:0]              active_q, active_d;  // per CTA slot: barriers whose count is not 0
-logic [wt_pkg::CTA_W-1:0]                warp_cta_q [wt_pkg::WARPS];  // CTA slot of a warp
+logic [wt_pkg::CTA_W-1:0]                warp_cta_q [wt_pkg::SM_SLOTS];  // CTA slot of a warp
 logic [wt_pkg::CTA_W-1:0]                warp_cta_n;
 logic                                    warp_cta_we;
-logic [wt_pkg::WARP_W-1:0]               warp_cta_wa;
+logic [wt_pkg::SM_WARP_W-1:0]            warp_cta_wa;
 logic [10:0]                             live_q [wt_pkg::CTAS];  // threads started and not exited; ports: exit, CTA start
 logic [10:0]                             live_n0, live_n1;
 logic [1:0]                              live_we;
@@ -24,8 +24,8 @@ logic [(16 * 11)-1:0]                    arrived_n;
 logic                                    arrived_we;
 logic [wt_pkg::CTA_W-1:0]                arrived_wa;
 // row = slot * 16 + barrier: warps with lanes at it; counts only where active is 1
-logic [wt_pkg::WARPS-1:0]                arrived_warps_q [wt_pkg::CTAS * 16];
-logic [wt_pkg::WARPS-1:0]                arrived_warps_n;
+logic [wt_pkg::SM_SLOTS-1:0]             arrived_warps_q [wt_pkg::CTAS * 16];
+logic [wt_pkg::SM_SLOTS-1:0]             arrived_warps_n;
 logic                                    arrived_warps_we;
 logic [wt_pkg::CBAR_ROW_W-1:0]           arrived_warps_wa;
 // rows as arrived_warps: threads waited for 24:13 (with fixed), op 12:11, lanes with the predicate 10:0

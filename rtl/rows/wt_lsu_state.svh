@@ -61,8 +61,8 @@ logic [3:0]                              rq_aop_q, rq_aop_d;
 logic [2:0]                              rq_atype_q, rq_atype_d;
 logic [1:0]                              rq_order_q, rq_order_d;
 logic [1:0]                              rq_scope_q, rq_scope_d;
-logic [wt_pkg::OUT_W*wt_pkg::WARPS-1:0]  outstanding_q, outstanding_d;  // per warp: entries in flight + store and RED requests not acknowledged
-logic [wt_pkg::WARPS-1:0]                has_outstanding_q, has_outstanding_d;  // outstanding of the warp is not 0
+logic [wt_pkg::OUT_W*wt_pkg::SM_SLOTS-1:0] outstanding_q, outstanding_d;  // per warp: entries in flight + store and RED requests not acknowledged
+logic [wt_pkg::SM_SLOTS-1:0]             has_outstanding_q, has_outstanding_d;  // outstanding of the warp is not 0
 logic                                    perf_valid_q, perf_valid_d;
 logic [wt_pkg::WARP_W-1:0]               perf_warp_q, perf_warp_d;
 logic [wt_pkg::ACC_LANES-1:0]            perf_lanes_q, perf_lanes_d;
@@ -88,10 +88,10 @@ logic [wt_pkg::ACC_LANES-1:0]            tag_lanes_q [wt_pkg::LSU_LINES];
 logic [wt_pkg::ACC_LANES-1:0]            tag_lanes_n;
 logic                                    tag_lanes_we;
 logic [wt_pkg::TAG_W-1:0]                tag_lanes_wa;
-logic [wt_pkg::CTA_W-1:0]                warp_cta_q [wt_pkg::WARPS];  // CTA slot of a warp
+logic [wt_pkg::CTA_W-1:0]                warp_cta_q [wt_pkg::SM_SLOTS];  // CTA slot of a warp
 logic [wt_pkg::CTA_W-1:0]                warp_cta_n;
 logic                                    warp_cta_we;
-logic [wt_pkg::WARP_W-1:0]               warp_cta_wa;
+logic [wt_pkg::SM_WARP_W-1:0]            warp_cta_wa;
 assign ent_meta_wa = it_free;
 assign ent_off_wa = it_free;
 assign tag_ent_wa = tg_free;

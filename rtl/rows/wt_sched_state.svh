@@ -3,13 +3,13 @@ logic                                    busy_q, busy_d;
 logic [wt_pkg::WARP_W-1:0]               warp_q, warp_d;
 logic [wt_pkg::BEAT_W-1:0]               beat_q, beat_d;
 logic [wt_pkg::WARP_W-1:0]               last_q, last_d;  // warp of the last grant: LRR pointer and GTO's greedy warp
-logic [wt_pkg::WARPS*wt_pkg::WARPS-1:0]  older_q, older_d;  // row i, bit j: warp j was launched before warp i
-logic [wt_pkg::WARPS-1:0]                resident_q, resident_d;  // slots with a launched warp
-logic [wt_pkg::WARPS-1:0]                pool_q, pool_d;  // two-level: active pool
+logic [wt_pkg::SLOTS*wt_pkg::SLOTS-1:0]  older_q, older_d;  // row i, bit j: warp j was launched before warp i
+logic [wt_pkg::SLOTS-1:0]                resident_q, resident_d;  // slots with a launched warp
+logic [wt_pkg::SLOTS-1:0]                pool_q, pool_d;  // two-level: active pool
 logic [wt_pkg::WARP_W-1:0]               pool_last_q, pool_last_d;  // two-level: last warp that entered the pool
 logic [15:0]                             round_q, round_d;  // SCHED_AGE: cycles since the round began
-logic [wt_pkg::WARPS-1:0]                passed_q, passed_d;  // free when the round began, not served since
-logic [wt_pkg::WARPS-1:0]                aged_q, aged_d;  // not served in a whole round of theirs
+logic [wt_pkg::SLOTS-1:0]                passed_q, passed_d;  // free when the round began, not served since
+logic [wt_pkg::SLOTS-1:0]                aged_q, aged_d;  // not served in a whole round of theirs
 logic                                    urgent_q, urgent_d;  // warp turn goes first
 logic [wt_pkg::WARP_W-1:0]               turn_q, turn_d;
 always_ff @(posedge clk) begin

@@ -7,14 +7,14 @@ logic                                    regv_q, regv_d;
 logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] ends_q, ends_d;  // what the instruction ends: wt_disp
 logic [2:0]                              pu_q, pu_d;  // predicate destination, 7 = none
 logic [1:0]                              mode_q, mode_d;  // 0 IDX, 1 UP, 2 DOWN, 3 BFLY
-logic [wt_pkg::WARP_SIZE-1:0]            mask_q, mask_d;
+logic [wt_pkg::SLOT_LANES-1:0]           mask_q, mask_d;
 logic [2:0]                              match_q, match_d;  // MATCH: bit 0 it is one, bit 1 ANY, bit 2 of 64 bits
-logic [wt_pkg::WARP_SIZE-1:0]            left_q, left_d;  // its lanes without a result
+logic [wt_pkg::SLOT_LANES-1:0]           left_q, left_d;  // its lanes without a result
 logic                                    same_q, same_d;  // every lane has the same value
-logic [32*wt_pkg::WARP_SIZE-1:0]         src_q, src_d;
-logic [32*wt_pkg::WARP_SIZE-1:0]         high_q, high_d;  // MATCH of 64 bits: upper words
-logic [5*wt_pkg::WARP_SIZE-1:0]          lane_op_q, lane_op_d;  // lane operand, low 5 bits, per lane
-logic [10*wt_pkg::WARP_SIZE-1:0]         seg_clamp_q, seg_clamp_d;  // segment mask 9:5 and clamp 4:0, per lane
+logic [32*wt_pkg::SLOT_LANES-1:0]        src_q, src_d;
+logic [32*wt_pkg::SLOT_LANES-1:0]        high_q, high_d;  // MATCH of 64 bits: upper words
+logic [5*wt_pkg::SLOT_LANES-1:0]         lane_op_q, lane_op_d;  // lane operand, low 5 bits, per lane
+logic [10*wt_pkg::SLOT_LANES-1:0]        seg_clamp_q, seg_clamp_d;  // segment mask 9:5 and clamp 4:0, per lane
 always_ff @(posedge clk) begin
   if (!rst_n) begin
     state_q <= StCollect;

@@ -35,7 +35,7 @@ module wt_gpu (
   input  wire logic [10:0]                     cfg_block_y,
   input  wire logic [6:0]                      cfg_block_z,
   input  wire logic [10:0]                     cfg_threads,  // launch: threads of a CTA
-  input  wire logic [7:0]                      cfg_wpc,  // launch: warps of a CTA = ceil(threads / WARP_SIZE)
+  input  wire logic [7:0]                      cfg_wpc,  // launch: warps of a CTA = ceil(threads / SLOT_LANES)
   input  wire logic [7:0]                      cfg_stride,  // launch: warp slots from one CTA slot to the next, wpc or more
   input  wire logic                            cfg_places,
   input  wire logic [5:0]                      cfg_maxcta,  // launch: resident CTAs, 1..CTAS
@@ -123,7 +123,7 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::SLOT_W-1:0] constport_req_slot,
   output      logic [2*wt_pkg::SMS-1:0]        constport_req_epoch,
   // of cfu
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] cfu_mask,
+  output      logic [wt_pkg::SMS*wt_pkg::SLOT_LANES-1:0] cfu_mask,
   // of issue
   output      logic [wt_pkg::SMS-1:0]          issue_valid   // first beat of an instruction (trace, oracle)
 );
@@ -136,7 +136,7 @@ module wt_gpu (
   logic                            dispatch_launch_last;
   logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp;
   logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat;
-  logic [wt_pkg::WARP_SIZE-1:0]    dispatch_launch_mask;  // lanes that exist, whole warp, in every beat
+  logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask;  // lanes that exist, whole warp, in every beat
   logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid;
   logic [31:0]                     dispatch_launch_ctaid_x;
   logic [15:0]                     dispatch_launch_ctaid_y;
@@ -206,7 +206,7 @@ module wt_gpu (
       .dispatch_launch_last((i == 0) & dispatch_launch_last),
       .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::WARP_W){1'b0}}),
       .dispatch_launch_beat((i == 0) ? dispatch_launch_beat : {(wt_pkg::BEAT_W){1'b0}}),
-      .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::WARP_SIZE){1'b0}}),
+      .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::SLOT_LANES){1'b0}}),
       .dispatch_launch_tid((i == 0) ? dispatch_launch_tid : {(32*wt_pkg::LANES){1'b0}}),
       .dispatch_launch_ctaid_x((i == 0) ? dispatch_launch_ctaid_x : {(32){1'b0}}),
       .dispatch_launch_ctaid_y((i == 0) ? dispatch_launch_ctaid_y : {(16){1'b0}}),
@@ -270,7 +270,7 @@ module wt_gpu (
       .cfu_done_valid(cfu_done_valid_each[i]),
       .cfu_done_warp(cfu_done_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .cfu_launch_ack(cfu_launch_ack_each[i]),
-      .cfu_mask(cfu_mask[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .cfu_mask(cfu_mask[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
       .issue_valid(issue_valid[i])
     );
   end

@@ -58,7 +58,7 @@ module wt_sm (
   input  wire logic                            dispatch_launch_last,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]    dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
   input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
   input  wire logic [31:0]                     dispatch_launch_ctaid_x,
   input  wire logic [15:0]                     dispatch_launch_ctaid_y,
@@ -127,7 +127,7 @@ module wt_sm (
   output      logic                            cfu_done_valid,  // all threads of this warp have exited: the slot is free
   output      logic [wt_pkg::WARP_W-1:0]       cfu_done_warp,
   output      logic                            cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
-  output      logic [wt_pkg::WARP_SIZE-1:0]    cfu_mask,
+  output      logic [wt_pkg::SLOT_LANES-1:0]   cfu_mask,
   // of issue
   output      logic                            issue_valid   // first beat of an instruction (trace, oracle)
 );
@@ -148,7 +148,7 @@ module wt_sm (
   logic [7:0]                      lsu_wb_dst;  // 0 when not last
   logic [2:0]                      lsu_wb_ndst;
   logic [2:0]                      lsu_wb_ends;
-  logic [wt_pkg::WARPS-1:0]        lsu_quiet;
+  logic [wt_pkg::SM_SLOTS-1:0]     lsu_quiet;
   logic                            lsu_perf_valid;
   logic [wt_pkg::WARP_W-1:0]       lsu_perf_warp;
   logic [wt_pkg::ACC_LANES-1:0]    lsu_perf_lanes;
@@ -156,7 +156,7 @@ module wt_sm (
   logic                            lsu_sq;  // to the shared memory: lanes are pending
   logic                            lsu_swr;  // the pass writes word sval for the lowest pending lane
   logic [31:0]                     lsu_sval;  // 0 unless swr
-  logic [wt_pkg::WARPS-1:0]        lsu_at;  // REPLAY=replay: the warp whose instruction is in the front, else 0
+  logic [wt_pkg::SM_SLOTS-1:0]     lsu_at;  // REPLAY=replay: the warp whose instruction is in the front, else 0
   logic                            lsu_no_ent;  // ... every entry is taken
   logic                            lsu_no_tag;  // ... every tag is taken
   logic                            lsu_park;
@@ -174,7 +174,7 @@ module wt_sm (
   logic                            ctabar_rel_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp;
   logic [3:0]                      ctabar_rel_id;
-  logic [11*wt_pkg::WARPS-1:0]     ctabar_result;  // result of the last BAR.RED of the warp: B2R
+  logic [11*wt_pkg::SM_SLOTS-1:0]  ctabar_result;  // result of the last BAR.RED of the warp: B2R
   // of coal
   logic                            coal_valid;  // cq, and the request register is free or being taken; payload 0 when 0
   logic [wt_pkg::ACC_LANES-1:0]    coal_lanes;
@@ -192,7 +192,7 @@ module wt_sm (
   logic [wt_pkg::FRONT_W-1:0]      replay_front;
   logic [64*wt_pkg::ACC_LANES-1:0] replay_addr;
   logic [32*(4 * wt_pkg::ACC_LANES)-1:0] replay_data;
-  logic [wt_pkg::WARPS-1:0]        replay_warps;  // warps with a slot
+  logic [wt_pkg::SM_SLOTS-1:0]     replay_warps;  // warps with a slot
   logic                            replay_active;  // the unit works on an instruction that has a slot
   // of smem
   logic [wt_pkg::ACC_LANES-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
@@ -316,7 +316,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp_each;
   logic [wt_pkg::SUBCORES-1:0]     cfu_rel_ack_each;
   logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_SIZE-1:0] cfu_mask_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::SLOT_LANES-1:0] cfu_mask_each;
   logic [wt_pkg::SUBCORES-1:0]     issue_valid_each;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp_each;
   logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid_each;
@@ -373,7 +373,7 @@ module wt_sm (
       .dispatch_launch_last((i == 0) & dispatch_launch_last),
       .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::WARP_W){1'b0}}),
       .dispatch_launch_beat((i == 0) ? dispatch_launch_beat : {(wt_pkg::BEAT_W){1'b0}}),
-      .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::WARP_SIZE){1'b0}}),
+      .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::SLOT_LANES){1'b0}}),
       .dispatch_launch_tid((i == 0) ? dispatch_launch_tid : {(32*wt_pkg::LANES){1'b0}}),
       .dispatch_launch_ctaid_x((i == 0) ? dispatch_launch_ctaid_x : {(32){1'b0}}),
       .dispatch_launch_ctaid_y((i == 0) ? dispatch_launch_ctaid_y : {(16){1'b0}}),
@@ -393,14 +393,14 @@ module wt_sm (
       .lsu_wb_dst((i == 0) ? lsu_wb_dst : {(8){1'b0}}),
       .lsu_wb_ndst((i == 0) ? lsu_wb_ndst : {(3){1'b0}}),
       .lsu_wb_ends((i == 0) ? lsu_wb_ends : {(3){1'b0}}),
-      .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::WARPS){1'b0}}),
-      .lsu_at((i == 0) ? lsu_at : {(wt_pkg::WARPS){1'b0}}),
+      .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::SM_SLOTS){1'b0}}),
+      .lsu_at((i == 0) ? lsu_at : {(wt_pkg::SM_SLOTS){1'b0}}),
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
       .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::WARP_W){1'b0}}),
       .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
-      .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::WARPS){1'b0}}),
+      .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::SM_SLOTS){1'b0}}),
       .replay_hold((i == 0) & replay_hold),
-      .replay_warps((i == 0) ? replay_warps : {(wt_pkg::WARPS){1'b0}}),
+      .replay_warps((i == 0) ? replay_warps : {(wt_pkg::SM_SLOTS){1'b0}}),
       .fetch_req_valid(fetch_req_valid_each[i]),
       .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
@@ -422,7 +422,7 @@ module wt_sm (
       .cfu_done_warp(cfu_done_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .cfu_rel_ack(cfu_rel_ack_each[i]),
       .cfu_launch_ack(cfu_launch_ack_each[i]),
-      .cfu_mask(cfu_mask_each[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .cfu_mask(cfu_mask_each[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
       .issue_valid(issue_valid_each[i]),
       .issue_ev_warp(issue_ev_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .issue_bar_valid(issue_bar_valid_each[i]),
@@ -467,7 +467,7 @@ module wt_sm (
   assign cfu_done_warp = cfu_done_warp_each[0 +: wt_pkg::WARP_W];
   assign cfu_rel_ack = cfu_rel_ack_each[0];
   assign cfu_launch_ack = cfu_launch_ack_each[0];
-  assign cfu_mask = cfu_mask_each[0 +: wt_pkg::WARP_SIZE];
+  assign cfu_mask = cfu_mask_each[0 +: wt_pkg::SLOT_LANES];
   assign issue_valid = issue_valid_each[0];
   assign issue_ev_warp = issue_ev_warp_each[0 +: wt_pkg::WARP_W];
   assign issue_bar_valid = issue_bar_valid_each[0];

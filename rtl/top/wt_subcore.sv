@@ -39,7 +39,7 @@ module wt_subcore (
   input  wire logic                            dispatch_launch_last,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]    dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
+  input  wire logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
   input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
   input  wire logic [31:0]                     dispatch_launch_ctaid_x,
   input  wire logic [15:0]                     dispatch_launch_ctaid_y,
@@ -60,16 +60,16 @@ module wt_subcore (
   input  wire logic [7:0]                      lsu_wb_dst,  // 0 when not last
   input  wire logic [2:0]                      lsu_wb_ndst,
   input  wire logic [2:0]                      lsu_wb_ends,
-  input  wire logic [wt_pkg::WARPS-1:0]        lsu_quiet,
-  input  wire logic [wt_pkg::WARPS-1:0]        lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]     lsu_quiet,
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]     lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
   // from ctabar
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
   input  wire logic [3:0]                      ctabar_rel_id,
-  input  wire logic [11*wt_pkg::WARPS-1:0]     ctabar_result,  // result of the last BAR.RED of the warp: B2R
+  input  wire logic [11*wt_pkg::SM_SLOTS-1:0]  ctabar_result,  // result of the last BAR.RED of the warp: B2R
   // from replay
   input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle
-  input  wire logic [wt_pkg::WARPS-1:0]        replay_warps,  // warps with a slot
+  input  wire logic [wt_pkg::SM_SLOTS-1:0]     replay_warps,  // warps with a slot
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -95,7 +95,7 @@ module wt_subcore (
   output      logic [wt_pkg::WARP_W-1:0]       cfu_done_warp,
   output      logic                            cfu_rel_ack,
   output      logic                            cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
-  output      logic [wt_pkg::WARP_SIZE-1:0]    cfu_mask,
+  output      logic [wt_pkg::SLOT_LANES-1:0]   cfu_mask,
   // of issue
   output      logic                            issue_valid,  // first beat of an instruction (trace, oracle)
   output      logic [wt_pkg::WARP_W-1:0]       issue_ev_warp,
@@ -122,7 +122,7 @@ module wt_subcore (
 );
 
   // of fetch
-  logic [2*wt_pkg::WARPS-1:0]      fetch_epoch;
+  logic [2*wt_pkg::SLOTS-1:0]      fetch_epoch;
   // of decode
   logic                            decode_valid;  // 0 also when the warp is redirected in this cycle
   logic [wt_pkg::WARP_W-1:0]       decode_warp;
@@ -130,23 +130,23 @@ module wt_subcore (
   logic                            decode_cvalid;  // the uop needs a constant (bcsel = BC_CONST)
   logic [wt_pkg::CADDR_W-1:0]      decode_caddr;  // bank 20:16, byte offset 15:0
   // of ibuffer
-  logic [wt_pkg::WARPS-1:0]        ibuffer_head_valid;
-  logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src;  // fields of the head uop; 0 when the ring is empty
-  logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl;
-  logic [wt_pkg::WARPS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
-  logic [wt_pkg::WARPS-1:0]        ibuffer_head_index;  // the head is a constant load whose address has not been asked for
-  logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
+  logic [wt_pkg::SLOTS-1:0]        ibuffer_head_valid;
+  logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0] ibuffer_head_src;  // fields of the head uop; 0 when the ring is empty
+  logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0] ibuffer_head_ctl;
+  logic [wt_pkg::SLOTS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
+  logic [wt_pkg::SLOTS-1:0]        ibuffer_head_index;  // the head is a constant load whose address has not been asked for
+  logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
   logic [63:0]                     ibuffer_cval;
   logic [wt_pkg::SLOT_W-1:0]       ibuffer_slot;  // its slot; 0 when sel_valid = 0
   // of cfu
-  logic [wt_pkg::WARPS-1:0]        cfu_run;
+  logic [wt_pkg::SLOTS-1:0]        cfu_run;
   logic                            cfu_idle;  // an event of issue is taken in this cycle
   logic                            cfu_redir_valid;  // the warp's buffered instructions are void; payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       cfu_redir_warp;
   logic [31:0]                     cfu_redir_pc;  // where it goes on
   logic                            cfu_redir_stop;  // 1: nowhere for now (no runnable path); pc is 0
-  logic [wt_pkg::WARPS-1:0]        cfu_dead;  // deadlock: threads wait and nothing can release them
-  logic [wt_pkg::WARPS-1:0]        cfu_at_bar;  // waits at a CTA barrier and goes on fetching
+  logic [wt_pkg::SLOTS-1:0]        cfu_dead;  // deadlock: threads wait and nothing can release them
+  logic [wt_pkg::SLOTS-1:0]        cfu_at_bar;  // waits at a CTA barrier and goes on fetching
   logic                            cfu_forced;  // one cycle: FORCE has cut a wait; 0 in a unit that never cuts one
   logic                            cfu_tgt_take;  // the group that tgt shows is taken in this cycle
   logic                            cfu_err_valid;  // one cycle: the unit cannot go on with this warp; payload 0 when 0
@@ -155,21 +155,21 @@ module wt_subcore (
   logic [31:0]                     cfu_err_pc;  // of the instruction that caused it
   logic                            cfu_upd_valid;
   logic [wt_pkg::WARP_W-1:0]       cfu_upd_warp;
-  logic [wt_pkg::WARP_SIZE-1:0]    cfu_upd_mask;
-  logic [wt_pkg::WARP_SIZE-1:0]    cfu_live;  // its lanes that have not exited
+  logic [wt_pkg::SLOT_LANES-1:0]   cfu_upd_mask;
+  logic [wt_pkg::SLOT_LANES-1:0]   cfu_live;  // its lanes that have not exited
   logic [wt_pkg::SPLIT_W-1:0]      cfu_split;  // entry of the unit's table that the current path is
-  logic [wt_pkg::WARP_SIZE-1:0]    cfu_bx_val;  // value of Bn for BMOV Rd,Bn; 0 in a unit without B registers
+  logic [wt_pkg::SLOT_LANES-1:0]   cfu_bx_val;  // value of Bn for BMOV Rd,Bn; 0 in a unit without B registers
   // of tgt
   logic                            tgt_valid;  // a group of the event is shown; payload 0 when 0
-  logic [wt_pkg::WARP_SIZE-1:0]    tgt_mask;  // its lanes
+  logic [wt_pkg::SLOT_LANES-1:0]   tgt_mask;  // its lanes
   logic                            tgt_taken;
   logic [31:0]                     tgt_pc;  // where they go
   logic                            tgt_last;  // no group is left after this one
   // of sb
-  logic [wt_pkg::WARPS-1:0]        sb_ok;  // the head of the warp waits for no result
-  logic [wt_pkg::WARPS-1:0]        sb_clear;  // no result of an issued instruction of the warp is missing
+  logic [wt_pkg::SLOTS-1:0]        sb_ok;  // the head of the warp waits for no result
+  logic [wt_pkg::SLOTS-1:0]        sb_clear;  // no result of an issued instruction of the warp is missing
   // of sched
-  logic [wt_pkg::WARPS-1:0]        sched_ready;  // warps that could start an instruction in this cycle
+  logic [wt_pkg::SLOTS-1:0]        sched_ready;  // warps that could start an instruction in this cycle
   logic                            sched_sel_valid;  // a beat issues in this cycle; all sel payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       sched_sel_warp;
   logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat;
@@ -179,7 +179,7 @@ module wt_subcore (
   logic                            sched_index;
   logic                            sched_whole;
   logic                            sched_more;
-  logic [wt_pkg::WARPS-1:0]        sched_resident;  // slots with a launched warp
+  logic [wt_pkg::SLOTS-1:0]        sched_resident;  // slots with a launched warp
   logic                            sched_busy;  // further beats of an instruction are to come
   // of sco
   logic                            sco_arr_valid;  // bar.synch_partner of arr_sub takes effect; payload 0 when 0
@@ -199,7 +199,7 @@ module wt_subcore (
   logic                            pst_learn_valid;  // the ignore list takes learn_pc; 0 when 0
   logic [31:0]                     pst_learn_pc;
   // of issue
-  logic [wt_pkg::WARP_SIZE-1:0]    issue_exec;  // lanes that execute, whole warp, in every beat
+  logic [wt_pkg::SLOT_LANES-1:0]   issue_exec;  // lanes that execute, whole warp, in every beat
   logic [wt_pkg::MASK_W-1:0]       issue_ballot;  // VOTE, VOTEU: exec and Pp, as a mask of the warp of 32
   logic                            issue_votep;  // their predicate result
   logic                            issue_uni_valid;  // the uniform datapath executes ibuffer_uop now
@@ -216,11 +216,11 @@ module wt_subcore (
   logic                            issue_ev_valid;
   logic [3:0]                      issue_ev_kind;
   logic [31:0]                     issue_ev_pc;
-  logic [wt_pkg::WARP_SIZE-1:0]    issue_ev_mask;  // executing lanes; branches, calls, returns: lanes that take them
+  logic [wt_pkg::SLOT_LANES-1:0]   issue_ev_mask;  // executing lanes; branches, calls, returns: lanes that take them
   logic [31:0]                     issue_ev_target;  // EV_BRA, EV_CALL
   logic [31:0]                     issue_ev_rpc;
   logic [3:0]                      issue_ev_bx;
-  logic [wt_pkg::WARP_SIZE-1:0]    issue_ev_val;
+  logic [wt_pkg::SLOT_LANES-1:0]   issue_ev_val;
   logic                            issue_hold;  // nothing issues: the event of a BAR is still to come
   logic                            issue_set_valid;
   logic [wt_pkg::WARP_W-1:0]       issue_set_warp;
@@ -229,10 +229,10 @@ module wt_subcore (
   logic [6:0]                      issue_set_pw;
   logic                            issue_set_u;  // R2UR
   // of war
-  logic [wt_pkg::WARPS-1:0]        war_ok;
-  logic [wt_pkg::WARPS-1:0]        war_drained;
+  logic [wt_pkg::SLOTS-1:0]        war_ok;
+  logic [wt_pkg::SLOTS-1:0]        war_drained;
   // of pred
-  logic [7*wt_pkg::WARP_SIZE-1:0]  pred_p;  // 0 when sel_valid = 0
+  logic [7*wt_pkg::SLOT_LANES-1:0] pred_p;  // 0 when sel_valid = 0
   // of ureg
   logic [63:0]                     ureg_a;  // all 0 when sel_valid = 0
   logic [63:0]                     ureg_b;

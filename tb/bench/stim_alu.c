@@ -65,7 +65,7 @@ void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (wt_chance(r, cycle / 64 % 2 ? 60 : 5)) return;
   d->valid = 1;
   instruction(d->uop, r);
-  d->warp = (uint8_t)wt_below(r, S->WARPS);
+  d->warp = (uint8_t)wt_below(r, S->SLOTS);
   d->beat = (uint8_t)wt_below(r, S->BEATS);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->lead = d->mask && wt_chance(r, 60);

@@ -43,12 +43,12 @@ void stim_bankarb(wt_m *m, wt_rng *r, uint64_t cycle) {
   unsigned regs = stim_rf_regs(m);
   draw_ages(m, r);
   draw_requests(m, r, load[cycle / 32 % 3]);
-  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS);
+  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->SLOTS);
   a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
   wt_wb_idle(&m->subcore->wb.o);
   if (!wt_chance(r, 50)) return;
-  m->subcore->wb.o.warp = (uint8_t)wt_below(r, m->S->WARPS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->subcore->wb.o.warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, m->S->BEATS);
   m->subcore->wb.o.reg = (uint8_t)wt_below(r, regs);
   m->subcore->wb.o.reg_valid = !meets_alu(m);
 }

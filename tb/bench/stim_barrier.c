@@ -38,7 +38,7 @@ static void drive_beats(wt_m *m, wt_rng *r) {
   if (!wait) value_beat = 0;
   if (!wt_chance(r, wait ? 60 : 10)) return;
   ours = wait && value_beat < m->S->BEATS && wt_chance(r, 80);
-  d->valid = 1, d->warp = (uint8_t)(ours ? q->at_warp : wt_below(r, m->S->WARPS));
+  d->valid = 1, d->warp = (uint8_t)(ours ? q->at_warp : wt_below(r, m->S->SLOTS));
   uop_put_op(d->uop, ours || d->warp != q->at_warp ? WT_I_BMOV_BR : WT_I_IADD3);
   d->beat = (uint8_t)(ours ? value_beat : wt_below(r, m->S->BEATS));
   d->mask = (uint32_t)((ours ? q->e_mask >> d->beat * lanes : wt_rand(r)) & wt_mask64(lanes));

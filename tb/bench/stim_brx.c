@@ -16,14 +16,14 @@ static void drive_event(wt_m *m, wt_rng *r) {
   wt_issue_out *ev = &m->subcore->issue.o;
   *ev = (wt_issue_out){0};
   if (!wt_chance(r, 50)) return;
-  ev->ev_valid = 1, ev->ev_warp = (uint8_t)wt_below(r, m->S->WARPS), ev->ev_pc = 16 * wt_below(r, 6);
+  ev->ev_valid = 1, ev->ev_warp = (uint8_t)wt_below(r, m->S->SLOTS), ev->ev_pc = 16 * wt_below(r, 6);
   if (m->subcore->brx.q.state != WT_BRX_IDLE || wt_chance(r, 30)) {
     ev->ev_kind = (uint8_t)wt_below(r, WT_EV_BRX); /* other events: not ours */
-    ev->ev_mask = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
+    ev->ev_mask = wt_rand(r) & wt_mask64(m->S->SLOT_LANES);
     return;
   }
   ev->ev_kind = kinds[wt_below(r, 3)];
-  uint64_t path = wt_chance(r, 50) ? wt_mask64(m->S->WARP_SIZE) : wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
+  uint64_t path = wt_chance(r, 50) ? wt_mask64(m->S->SLOT_LANES) : wt_rand(r) & wt_mask64(m->S->SLOT_LANES);
   if (!path) path = 1;
   uint64_t e = wt_chance(r, 60) ? path : path & wt_rand(r);
   ev->ev_val = path, ev->ev_mask = e ? e : path;
@@ -46,7 +46,7 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   for (unsigned l = 0; l < S->LANES; l++) d->data[l] = 16 * wt_below(r, few);
   d->warp = m->subcore->brx.q.at_warp, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
   if (!ours) {
-    if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->WARPS);
+    if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->SLOTS);
     if (d->warp != m->subcore->brx.q.at_warp && wt_chance(r, 50)) uop_put_op(d->uop, env.op), d->last = wt_chance(r, 30);
     d->mask = (uint32_t)(wt_rand(r) & wt_mask64(S->LANES));
     return;

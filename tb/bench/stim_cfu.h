@@ -28,11 +28,11 @@ static inline uint64_t wt_some_of(wt_rng *r, uint64_t mask) {
 
 /* Few different masks, so that threads that wait for each other meet; fin: lanes that are finished. */
 static inline uint64_t wt_sync_mask(const wt_m *m, wt_rng *r, uint64_t fin) {
-  uint64_t all = wt_mask64(m->S->WARP_SIZE);
+  uint64_t all = wt_mask64(m->S->SLOT_LANES);
   switch (wt_below(r, 5)) {
     case 0: return all;
     case 1: return all & UINT64_C(0x5555555555555555);
-    case 2: return all >> m->S->WARP_SIZE / 2;
+    case 2: return all >> m->S->SLOT_LANES / 2;
     case 3: return all & ~fin;
     default: return wt_rand(r) & all;
   }
@@ -73,8 +73,8 @@ static inline uint64_t wt_cfu_lanes(wt_rng *r, unsigned kind, uint64_t path) {
 /* The scheduler's choice, mostly a warp that runs. Returns 1 when it may come with an event: a beat behind the first has none. */
 static inline int wt_cfu_select(wt_m *m, wt_rng *r, unsigned *warp) {
   wt_warps run = m->subcore->cfu->run;
-  unsigned w = wt_below(r, m->S->WARPS), sel = wt_chance(r, 80);
-  for (unsigned i = 0; i < m->S->WARPS && !(run >> w & 1); i++) w = (w + 1) % m->S->WARPS;
+  unsigned w = wt_below(r, m->S->SLOTS), sel = wt_chance(r, 80);
+  for (unsigned i = 0; i < m->S->SLOTS && !(run >> w & 1); i++) w = (w + 1) % m->S->SLOTS;
   m->subcore->issue.o = (wt_issue_out){0};
   m->subcore->sched.o.sel_valid = (uint8_t)sel;
   m->subcore->sched.o.sel_warp = sel ? (uint8_t)w : 0;
@@ -100,7 +100,7 @@ static inline void wt_cfu_groups(wt_m *m, wt_rng *r, wt_cfu_env *e, int wait, ui
 static inline int wt_cfu_value(wt_m *m, wt_rng *r, int wait, unsigned warp) {
   wt_alu_out *a = &m->subcore->alu.o;
   a->sc_valid = wt_chance(r, wait ? 40 : 5);
-  a->wb_warp = (uint8_t)(wait && wt_chance(r, 90) ? warp : wt_below(r, m->S->WARPS));
+  a->wb_warp = (uint8_t)(wait && wt_chance(r, 90) ? warp : wt_below(r, m->S->SLOTS));
   a->sc_val = 0;
   return a->sc_valid;
 }
@@ -112,7 +112,7 @@ static inline void wt_cfu_release(wt_m *m, wt_rng *r, wt_cfu_env *e, unsigned bu
   if (e->drop_rel) *o = (wt_ctabar_out){0};
   e->drop_rel = m->subcore->cfu->rel_ack;
   if (o->rel_valid || e->drop_rel || !e->live || !wt_chance(r, 20)) return;
-  unsigned w = wt_below(r, m->S->WARPS);
+  unsigned w = wt_below(r, m->S->SLOTS);
   if (!(e->live >> w & 1) || w == busy || (m->gpu->dispatch.o.launch_valid && m->gpu->dispatch.o.launch_warp == w)) return;
   int id = waits_at(m, r, w);
   if (id >= 0) o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)(wt_chance(r, 95) ? id : id ^ 1);
@@ -125,16 +125,16 @@ static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, wt_warps sto
   e->drop_launch = m->subcore->cfu->launch_ack;
   if (m->subcore->cfu->done_valid) e->live &= ~wt_warp(m->subcore->cfu->done_warp);
   if (m->subcore->cfu->err_valid) e->live &= ~wt_warp(m->subcore->cfu->err_warp);
-  wt_warps gone = ~(e->live & ~m->subcore->cfu->dead & ~stopped) & wt_warps_upto(m->S->WARPS);
+  wt_warps gone = ~(e->live & ~m->subcore->cfu->dead & ~stopped) & wt_warps_upto(m->S->SLOTS);
   if (m->sm->ctabar.o.rel_valid) gone &= ~wt_warp(m->sm->ctabar.o.rel_warp);
   if (o->launch_valid && !o->launch_last) {
     o->launch_beat = (uint8_t)++e->beat;
     o->launch_last = e->beat == m->S->BEATS - 1;
   } else if (!o->launch_valid && gone && wt_chance(r, 25)) {
-    uint64_t all = wt_mask64(m->S->WARP_SIZE);
+    uint64_t all = wt_mask64(m->S->SLOT_LANES);
     *o = (wt_dispatch_out){0};
     o->launch_valid = 1, o->launch_warp = (uint8_t)wt_warps_first(gone), o->launch_last = m->S->BEATS == 1;
-    o->launch_mask = wt_chance(r, 70) ? all : all >> wt_below(r, m->S->WARP_SIZE);
+    o->launch_mask = wt_chance(r, 70) ? all : all >> wt_below(r, m->S->SLOT_LANES);
     e->live |= wt_warp(o->launch_warp), e->beat = 0;
   }
 }

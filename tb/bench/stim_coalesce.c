@@ -17,13 +17,13 @@ void stim_coalesce(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (q->mop >= WT_MEM_ATOM) q->sz = (uint8_t)(4 + wt_below(r, 2)), q->aop = (uint8_t)wt_below(r, 10);
   unsigned n = bytes[q->sz], kind = wt_below(r, 5), stride = 1 + wt_below(r, 40);
   uint64_t base = wt_rand(r) & ~UINT64_C(15);
-  q->pend = wt_rand(r) & wt_mask64(S->WARP_SIZE);
-  if (wt_chance(r, 30)) q->pend = wt_mask64(S->WARP_SIZE);
-  if (m->sm->lsu.o.cq && !q->pend) q->pend = UINT64_C(1) << (S->WARP_SIZE - 1);
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) {
+  q->pend = wt_rand(r) & wt_mask64(S->SLOT_LANES);
+  if (wt_chance(r, 30)) q->pend = wt_mask64(S->SLOT_LANES);
+  if (m->sm->lsu.o.cq && !q->pend) q->pend = UINT64_C(1) << (S->SLOT_LANES - 1);
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) {
     uint64_t x = wt_below(r, 64);
     const uint64_t kinds[5] = {l, l * stride, x, x & 3, x << wt_below(r, 58)};
     q->addr[l] = base + kinds[kind] * n;
-    for (unsigned k = 0; k < 4; k++) q->data[k * S->WARP_SIZE + l] = (uint32_t)wt_rand(r);
+    for (unsigned k = 0; k < 4; k++) q->data[k * S->SLOT_LANES + l] = (uint32_t)wt_rand(r);
   }
 }

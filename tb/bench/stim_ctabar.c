@@ -18,7 +18,7 @@ static unsigned waiting(unsigned w) {
   for (unsigned b = 0; b < 16; b++) n += env.at[w][b];
   return n;
 }
-static unsigned warps_per_cta(const wt_shape *S) { return S->WARPS / S->CTAS ? S->WARPS / S->CTAS : 1; }
+static unsigned warps_per_cta(const wt_shape *S) { return S->SM_SLOTS / S->CTAS ? S->SM_SLOTS / S->CTAS : 1; }
 
 /* 1 when nobody of the CTA runs and its threads wait at different barriers, or nobody is left. */
 static int finished(const wt_shape *S, unsigned slot) {
@@ -35,22 +35,22 @@ static int finished(const wt_shape *S, unsigned slot) {
 static void drive_start(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   wt_dispatch_out *d = &m->gpu->dispatch.o;
-  unsigned n = warps_per_cta(S), slots = wt_min(S->CTAS, S->WARPS);
+  unsigned n = warps_per_cta(S), slots = wt_min(S->CTAS, S->SM_SLOTS);
   *d = (wt_dispatch_out){0};
   if (env.launch >= 0) {
-    unsigned w = env.slot * n + (unsigned)env.launch, before = (unsigned)env.launch * S->WARP_SIZE;
+    unsigned w = env.slot * n + (unsigned)env.launch, before = (unsigned)env.launch * S->SLOT_LANES;
     if (wt_chance(r, 30)) return;
     d->launch_valid = 1, d->launch_last = wt_chance(r, 60);
     d->launch_warp = (uint8_t)w, d->cta_slot = (uint8_t)env.slot;
     if (!d->launch_last) return;
     unsigned left = env.threads > before ? env.threads - before : 0;
-    env.live[w] = wt_min(left, S->WARP_SIZE);
+    env.live[w] = wt_min(left, S->SLOT_LANES);
     if (++env.launch == (int)n) env.launch = -1;
     return;
   }
   unsigned slot = wt_below(r, slots);
   if (!wt_chance(r, 30) || !finished(S, slot)) return;
-  env.slot = slot, env.launch = 0, env.threads = 1 + wt_below(r, n * S->WARP_SIZE);
+  env.slot = slot, env.launch = 0, env.threads = 1 + wt_below(r, n * S->SLOT_LANES);
   memset(&env.at[slot * n], 0, n * sizeof env.at[0]);
   memset(&env.live[slot * n], 0, n * sizeof env.live[0]);
   d->cta_valid = 1, d->cta_slot = (uint8_t)slot, d->cta_threads = (uint16_t)env.threads;
@@ -58,7 +58,7 @@ static void drive_start(wt_m *m, wt_rng *r) {
 
 /* A warp with running threads, or -1. Warps of a CTA that is being launched wait. */
 static int runner(const wt_m *m, wt_rng *r) {
-  unsigned n = warps_per_cta(m->S), w = wt_below(r, m->S->WARPS);
+  unsigned n = warps_per_cta(m->S), w = wt_below(r, m->S->SM_SLOTS);
   if (env.starting && w / n == env.slot) return -1;
   return env.live[w] > waiting(w) ? (int)w : -1;
 }
@@ -91,11 +91,11 @@ static void drive_issue(wt_m *m, wt_rng *r, int numbers) {
   int w = numbers && wt_chance(r, 10) && !m->subcore->cfu->bar_valid ? runner(m, r) : -1, some = numbers && wt_chance(r, 10);
   e->bar_valid = 1, e->bar_arv = w >= 0;
   e->ev_warp = (uint8_t)(w >= 0 ? w : 0);
-  e->bar_count = (uint8_t)(w >= 0 ? 1 + wt_below(r, env.live[w] - waiting((unsigned)w)) : 1 + wt_below(r, m->S->WARP_SIZE));
+  e->bar_count = (uint8_t)(w >= 0 ? 1 + wt_below(r, env.live[w] - waiting((unsigned)w)) : 1 + wt_below(r, m->S->SLOT_LANES));
   e->bar_red = (uint8_t)wt_below(r, e->bar_count + 1u);
   e->bar_op = (uint8_t)wt_below(r, 4);
   e->bar_id = (uint8_t)(8 + wt_below(r, 2));
-  e->bar_need = (uint16_t)(w >= 0 || some ? 1 + wt_below(r, wt_chance(r, 2) ? 4095 : m->S->WARP_SIZE + 2) : 0);
+  e->bar_need = (uint16_t)(w >= 0 || some ? 1 + wt_below(r, wt_chance(r, 2) ? 4095 : m->S->SLOT_LANES + 2) : 0);
   if (w < 0) env.fixed = e->bar_need != 0;
 }
 

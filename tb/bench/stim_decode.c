@@ -40,9 +40,9 @@ void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_env_out *e = &m->sm->env;
   wt_cfu_out *c = m->subcore->cfu;
   (void)cycle;
-  m->subcore->fetch.o.epoch[wt_below(r, m->S->WARPS)] = (uint8_t)wt_below(r, 4);
+  m->subcore->fetch.o.epoch[wt_below(r, m->S->SLOTS)] = (uint8_t)wt_below(r, 4);
   c->redir_valid = (uint8_t)wt_chance(r, 10);
-  c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
+  c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, m->S->SLOTS) : 0;
   e->imem_valid = (uint8_t)wt_chance(r, 90);
   if (!e->imem_valid) {
     e->imem_warp = e->imem_epoch = e->imem_sens = 0;
@@ -51,7 +51,7 @@ void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle) {
     return;
   }
   wt_word w = word(r);
-  unsigned warp = c->redir_valid && wt_chance(r, 50) ? c->redir_warp : wt_below(r, m->S->WARPS);
+  unsigned warp = c->redir_valid && wt_chance(r, 50) ? c->redir_warp : wt_below(r, m->S->SLOTS);
   e->imem_warp = (uint8_t)warp;
   e->imem_epoch = wt_chance(r, 90) ? m->subcore->fetch.o.epoch[warp] : (uint8_t)wt_below(r, 4);
   e->imem_pc = (uint32_t)wt_rand(r) & ~15u;

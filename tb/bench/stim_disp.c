@@ -42,7 +42,7 @@ static void advance(wt_m *m, wt_rng *r) {
 static void next_instruction(wt_m *m, wt_rng *r) {
   static const uint8_t units[] = {WT_U_ALU, WT_U_ALU, WT_U_ALU, WT_U_LSU, WT_U_LSU, WT_U_SHFL};
   m->subcore->sched.o.busy = 1, m->subcore->sched.q.beat = 0;
-  m->subcore->sched.q.warp = (uint8_t)(wt_chance(r, 50) ? wt_below(r, m->S->WARPS) : m->subcore->sched.q.warp);
+  m->subcore->sched.q.warp = (uint8_t)(wt_chance(r, 50) ? wt_below(r, m->S->SLOTS) : m->subcore->sched.q.warp);
   m->subcore->issue.o.iid = (m->subcore->issue.o.iid + 1) & 15;
   uop_put_unit(m->subcore->ibuffer.o.uop, units[wt_below(r, sizeof units)]);
 }

@@ -4,15 +4,15 @@
 static void new_grid(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
-  unsigned limit = S->WARPS * S->WARP_SIZE < 1024 ? S->WARPS * S->WARP_SIZE : 1024;
+  unsigned limit = S->SM_SLOTS * S->SLOT_LANES < 1024 ? S->SM_SLOTS * S->SLOT_LANES : 1024;
   do {
     c->block_x = (uint16_t)(1 + wt_below(r, wt_chance(r, 50) ? 5 : limit));
     c->block_y = (uint16_t)(1 + wt_below(r, 5)), c->block_z = (uint8_t)(1 + wt_below(r, 4));
   } while ((unsigned)c->block_x * c->block_y * c->block_z > limit);
   c->threads = (uint16_t)(c->block_x * c->block_y * c->block_z);
-  c->wpc = (uint8_t)((c->threads + S->WARP_SIZE - 1) / S->WARP_SIZE);
+  c->wpc = (uint8_t)((c->threads + S->SLOT_LANES - 1) / S->SLOT_LANES);
   c->stride = (uint8_t)(c->wpc + (wt_chance(r, 40) ? wt_below(r, 4) : 0));
-  unsigned n = (S->WARPS - c->wpc) / c->stride + 1;
+  unsigned n = (S->SM_SLOTS - c->wpc) / c->stride + 1;
   if (n > S->CTAS) n = S->CTAS;
   c->maxcta = (uint8_t)(1 + wt_below(r, n));
   c->grid_x = 1 + wt_below(r, 4);

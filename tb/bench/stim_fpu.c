@@ -36,7 +36,7 @@ void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->valid = 1;
   instruction(d->uop, r);
   if (other) uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
-  d->warp = (uint8_t)wt_below(r, m->S->WARPS);
+  d->warp = (uint8_t)wt_below(r, m->S->SLOTS);
   d->beat = (uint8_t)wt_below(r, m->S->BEATS);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);

@@ -52,7 +52,7 @@ void stim_ibuffer(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_ibuffer(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t fills[] = {60, 95, 20, 70}, pops[] = {70, 20, 95, 80};
   wt_cfu_out *c = m->subcore->cfu;
-  unsigned phase = cycle >> 6 & 3, n = m->S->WARPS, one = (unsigned)(cycle >> 8) % n;
+  unsigned phase = cycle >> 6 & 3, n = m->S->SLOTS, one = (unsigned)(cycle >> 8) % n;
   if (cycle && c->redir_valid) m->subcore->fetch.o.epoch[c->redir_warp] = (m->subcore->fetch.o.epoch[c->redir_warp] + 1) & 3;
   unsigned a = phase == 3 ? one : wt_below(r, n), b = phase == 3 || wt_chance(r, 40) ? a : wt_below(r, n);
   selection(m, r, a, pops[phase]);

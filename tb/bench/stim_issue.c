@@ -10,7 +10,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
                                 WT_I_R2UR,       WT_I_PLOP3,      WT_I_CALL_REL,    WT_I_CALL_REL_R, WT_I_CALL_ABS_R, WT_I_BAR_II,  WT_I_B2R,
                                 WT_I_RET,        WT_I_BRX,        WT_I_NANOSLEEP_I, WT_I_BAR_RR,     WT_I_BAR_RI,     WT_I_BAR_IR};
   const wt_shape *S = m->S;
-  uint64_t all = wt_mask64(S->WARP_SIZE);
+  uint64_t all = wt_mask64(S->SLOT_LANES);
   (void)cycle;
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
   wt_sched_idle(&m->subcore->sched.o);
@@ -20,11 +20,11 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(m->subcore->pred.o.p, 0, sizeof m->subcore->pred.o.p);
   wt_alu_out *a = &m->subcore->alu.o;
   unsigned hold = m->subcore->issue.o.hold, warp = m->subcore->issue.q.late_warp;
-  a->sc_valid = wt_chance(r, 30), a->sc_val = (uint32_t)wt_rand(r), a->wb_warp = (uint8_t)(wt_chance(r, 70) ? warp : wt_below(r, S->WARPS));
+  a->sc_valid = wt_chance(r, 30), a->sc_val = (uint32_t)wt_rand(r), a->wb_warp = (uint8_t)(wt_chance(r, 70) ? warp : wt_below(r, S->SLOTS));
   m->subcore->cfu->idle = wt_chance(r, 60);
   if (wt_chance(r, hold ? 60 : 20)) return;
   wt_sched_out *s = &m->subcore->sched.o;
-  s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->WARPS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
+  s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->SLOTS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
   if (hold && s->sel_beat == 0) s->sel_beat = (uint8_t)(S->BEATS - 1); /* beats go on, nothing begins */
   s->sel_first = s->sel_beat == 0 && !hold, s->sel_pop = (uint8_t)wt_below(r, 2);
   s->more = S->GROUPING == WT_GROUPING_dwr && s->sel_pop && wt_chance(r, 30);
@@ -39,8 +39,8 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->cfu->live = wt_chance(r, 50) ? all : wt_rand(r) & all;
   m->subcore->cfu->mask = wt_chance(r, 40) ? m->subcore->cfu->live : wt_rand(r) & m->subcore->cfu->live;
   m->subcore->cfu->bx_val = wt_rand(r) & all;
-  for (unsigned i = 0; i < S->WARPS; i++) m->sm->ctabar.o.result[i] = (uint16_t)wt_below(r, 2048);
-  m->subcore->cfu->split = (uint8_t)wt_below(r, S->WARP_SIZE);
+  for (unsigned i = 0; i < S->SLOTS; i++) m->sm->ctabar.o.result[i] = (uint16_t)wt_below(r, 2048);
+  m->subcore->cfu->split = (uint8_t)wt_below(r, S->SLOT_LANES);
   for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? all : wt_rand(r) & all;
   m->subcore->ibuffer.o.cval = wt_rand(r);
   m->subcore->ureg.o.b = wt_rand(r);

@@ -16,7 +16,7 @@ static struct {
 
 uint64_t stim_l1d_line(const wt_shape *S, unsigned i) {
   uint64_t set = i % 3 % S->L1_SETS;
-  if (i >= STIM_L1D_LINES - 6) return UINT64_C(1) << 56 | (uint64_t)(i % 3 % S->WARPS) << 33 | (i & 1) << 4 | set;
+  if (i >= STIM_L1D_LINES - 6) return UINT64_C(1) << 56 | (uint64_t)(i % 3 % S->SM_SLOTS) << 33 | (i & 1) << 4 | set;
   uint64_t high =
     (uint64_t)(i % 5 == 0) << 12 | (uint64_t)(i % 4 == 1) << 11 | (uint64_t)(i % 7 == 2) << 10; /* what L1_INDEX=xor takes, and does not */
   return UINT64_C(0x123000) * S->L1_SETS + (uint64_t)(i / 3) * S->L1_SETS + set + high;
@@ -56,7 +56,7 @@ static void request(wt_m *m, wt_rng *r, unsigned stores) {
   if (q->req_space == WT_SP_LOCAL && q->req_op > WT_MEM_STORE) q->req_op = WT_MEM_STORE;
   q->req_order = (uint8_t)(wt_chance(r, 90) ? wt_below(r, 2) : wt_below(r, 4));
   q->req_scope = (uint8_t)wt_below(r, 4), q->req_aop = (uint8_t)wt_below(r, 10), q->req_atype = (uint8_t)wt_below(r, 7);
-  q->req_warp = (uint8_t)wt_below(r, S->WARPS), q->req_cta = (uint8_t)wt_below(r, S->CTAS), q->req_split = (uint8_t)wt_below(r, 64);
+  q->req_warp = (uint8_t)wt_below(r, S->SM_SLOTS), q->req_cta = (uint8_t)wt_below(r, S->CTAS), q->req_split = (uint8_t)wt_below(r, 64);
   q->req_pc = (uint32_t)wt_rand(r) & 0xfffff0;
   q->req_tag = 0;
   q->req_lanes = wt_rand(r) & wt_mask64(S->ACC_LANES);
@@ -111,5 +111,5 @@ void stim_l1d(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->issue.o.valid = wt_chance(r, 5);
   m->gpu->cfg.start = wt_below(r, 1000) == 0;
   m->gpu->dispatch.o.launch_valid = wt_chance(r, 3);
-  m->gpu->dispatch.o.launch_warp = (uint8_t)wt_below(r, m->S->WARPS);
+  m->gpu->dispatch.o.launch_warp = (uint8_t)wt_below(r, m->S->SM_SLOTS);
 }

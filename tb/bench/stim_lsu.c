@@ -59,7 +59,7 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   uop_put_unit(cur.uop, WT_U_LSU);
   uop_put_dst(cur.uop, wt_below(r, 252) & ~3u);
   uop_put_ndst(cur.uop, store || wt_chance(r, 15) ? 0 : words);
-  cur.warp = flood && op == WT_I_STG ? 0 : wt_below(r, S->WARPS);
+  cur.warp = flood && op == WT_I_STG ? 0 : wt_below(r, S->SM_SLOTS);
   /* GROUPING=dwr: one sub-warp, or some of a large warp for what combines; beats are those of the members */
   cur.members = 1u << cur.warp % S->GANG;
   int combines = op == WT_I_LDG || op == WT_I_LDG_U || op == WT_I_STG || op == WT_I_STG_U || local || (gen && !atomic);
@@ -223,7 +223,7 @@ static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, uns
     e->rsp_tag = (uint8_t)t;
     for (unsigned i = 0; i < 32; i++) e->rsp_data[i] = (uint32_t)wt_rand(r);
   }
-  unsigned w = wt_below(r, m->S->WARPS);
+  unsigned w = wt_below(r, m->S->SM_SLOTS);
   e->ack_valid = wt_chance(r, ack) && acks_owed(m, w);
   e->ack_warp = (uint8_t)(e->ack_valid ? w : 0);
   e->ack_members = 0;
@@ -285,7 +285,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (wt_chance(r, 5)) {
     d->launch_valid = 1;
     d->launch_last = (uint8_t)wt_chance(r, 50);
-    d->launch_warp = (uint8_t)wt_below(r, S->WARPS);
+    d->launch_warp = (uint8_t)wt_below(r, S->SM_SLOTS);
     d->cta_slot = (uint8_t)wt_below(r, S->CTAS);
   }
   if (S->REPLAY && !cycle) memset(&rp, 0, sizeof rp);

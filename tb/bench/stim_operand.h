@@ -6,7 +6,7 @@
 
 /* Launch constants: the whole register file divided among the warps; the layout is drawn. */
 static inline void stim_rf_launch(wt_m *m, wt_rng *r) {
-  m->gpu->cfg.rpw = (uint16_t)(m->S->RF_ROWS / m->S->WARPS);
+  m->gpu->cfg.rpw = (uint16_t)(m->S->RF_ROWS / m->S->SLOTS);
   m->gpu->cfg.layout = (uint8_t)wt_below(r, 2);
 }
 /* Registers that a warp has under this launch. */

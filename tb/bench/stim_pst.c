@@ -10,11 +10,11 @@ void stim_pst(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle % 256 == 0) {
     m->gpu->cfg.learn = (uint8_t)wt_below(r, 2);
     m->subcore->sched.o.resident = stim_warps(r) | (wt_chance(r, 50) ? stim_warps(r) : 0);
-    m->subcore->sched.o.resident &= wt_warps_upto(S->WARPS);
+    m->subcore->sched.o.resident &= wt_warps_upto(S->SLOTS);
   }
-  if (wt_chance(r, quiet)) m->subcore->sched.o.resident ^= wt_warp(wt_below(r, S->WARPS));
+  if (wt_chance(r, quiet)) m->subcore->sched.o.resident ^= wt_warp(wt_below(r, S->SLOTS));
   if (wt_chance(r, quiet)) a->away[wt_below(r, S->LARGE)] ^= (uint8_t)(1u << wt_below(r, n));
-  if (wt_chance(r, quiet)) m->subcore->cfu->at_bar ^= wt_warp(wt_below(r, S->WARPS));
+  if (wt_chance(r, quiet)) m->subcore->cfu->at_bar ^= wt_warp(wt_below(r, S->SLOTS));
   a->arr_valid = a->arr_sub = 0, a->arr_pc = 0;
   m->subcore->ilt.o.hit = 0;
   if (!wt_chance(r, 60)) return;

@@ -31,7 +31,7 @@ void stim_replay(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (u->park) u->park = u->why = 0, memset(u->front, 0, sizeof u->front), s.left = 0;
   else if (s.left) s.left--;
   else if (cycle && o->resume) s.left = 1 + wt_below(r, 3), s.warp = (unsigned)wt_words_get(o->front, 0, S->WARP_W);
-  else if (cycle && !o->hold && wt_chance(r, busy)) s.left = 1 + wt_below(r, 3), s.warp = wt_below(r, few && S->WARPS > 2 ? 2 : S->WARPS);
+  else if (cycle && !o->hold && wt_chance(r, busy)) s.left = 1 + wt_below(r, 3), s.warp = wt_below(r, few && S->SM_SLOTS > 2 ? 2 : S->SM_SLOTS);
   u->at = s.left ? wt_warp(s.warp) : 0;
   if (s.left == 1 && wt_chance(r, cycle / 900 % 2 ? 80 : 50)) leave(m, r, 50);
   words((uint32_t *)(void *)u->addr, 2 * S->ACC_LANES, r);

@@ -74,7 +74,7 @@ static void releases(wt_m *m, wt_rng *r) {
     else p.r[i] = p.r[--p.n];
   }
   if (!b->rel_valid && wt_chance(r, 10))
-    b->rel_valid = 1, b->rel_warp = (uint8_t)wt_below(r, m->S->WARPS), b->rel_ends = WT_END_NOTHING; /* no result */
+    b->rel_valid = 1, b->rel_warp = (uint8_t)wt_below(r, m->S->SLOTS), b->rel_ends = WT_END_NOTHING; /* no result */
   m->subcore->fpu.o.wb_valid = (uint8_t)wt_chance(r, 20);
   memset(b->ack, 0, sizeof b->ack);
   b->ack[WT_U_FPU] = m->subcore->fpu.o.wb_valid && wt_chance(r, 70);
@@ -87,11 +87,11 @@ static void issues(wt_m *m, wt_rng *r) {
   wt_warps ok = 0;
   memset(s, 0, sizeof *s), memset(c, 0, sizeof *c);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
-  for (unsigned w = 0; w < m->S->WARPS; w++) {
+  for (unsigned w = 0; w < m->S->SLOTS; w++) {
     ok |= (wt_warps)(p.count[w] != 0) << w; /* what sb_ok says is not known yet */
   }
   if (!ok || !wt_chance(r, 80)) return;
-  unsigned w = wt_warps_after(ok, wt_below(r, m->S->WARPS));
+  unsigned w = wt_warps_after(ok, wt_below(r, m->S->SLOTS));
   const uint32_t *u = p.uop[w][p.head[w]];
   unsigned unit = (unsigned)uop_get_unit(u);
   if (unit < WT_UNITS && (!m->subcore->disp.o.free || p.n >= MOST)) return;
@@ -121,7 +121,7 @@ static void follow(wt_m *m) {
   }
   if (c->sel_pop) p.count[c->sel_warp]--, p.head[c->sel_warp] = (uint8_t)((p.head[c->sel_warp] + 1) % depth);
   if (d->valid) memcpy(p.uop[d->warp][m->subcore->ibuffer.o.tail[d->warp]], d->uop, sizeof d->uop), p.count[d->warp]++;
-  for (unsigned w = 0; w < m->S->WARPS; w++) m->subcore->ibuffer.o.tail[w] = (uint8_t)((p.head[w] + p.count[w]) % depth);
+  for (unsigned w = 0; w < m->S->SLOTS; w++) m->subcore->ibuffer.o.tail[w] = (uint8_t)((p.head[w] + p.count[w]) % depth);
   if (f->redir_valid) p.count[f->redir_warp] = p.head[f->redir_warp] = m->subcore->ibuffer.o.tail[f->redir_warp] = 0;
 }
 
@@ -138,8 +138,8 @@ void stim_sb_codes(wt_m *m, wt_rng *r, uint64_t cycle) {
   leave(m, r);
   releases(m, r);
   issues(m, r);
-  f->redir_valid = (uint8_t)wt_chance(r, 3), f->redir_warp = f->redir_valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
-  unsigned w = wt_below(r, m->S->WARPS);
+  f->redir_valid = (uint8_t)wt_chance(r, 3), f->redir_warp = f->redir_valid ? (uint8_t)wt_below(r, m->S->SLOTS) : 0;
+  unsigned w = wt_below(r, m->S->SLOTS);
   memset(d, 0, sizeof *d);
   if (p.count[w] >= m->S->IBUF_DEPTH || !wt_chance(r, 90)) return;
   d->valid = 1, d->warp = (uint8_t)w;

@@ -65,7 +65,7 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
   wt_sched_out *s = &m->subcore->sched.o;
   wt_issue_out *i = &m->subcore->issue.o;
   wt_sched_idle(s), wt_issue_idle(i);
-  unsigned n = m->S->WARPS, w = wt_below(r, n);
+  unsigned n = m->S->SLOTS, w = wt_below(r, n);
   if (m->subcore->sched.o.busy) {
     w = m->subcore->sched.q.warp;
     if (!wt_chance(r, 50)) return;
@@ -82,7 +82,7 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
     s->sel_valid = s->sel_first = 1, s->sel_warp = (uint8_t)w, s->sel_pop = (uint8_t)wt_chance(r, 60);
     if (!uop_get_ndst(u) && wt_chance(r, 30)) return;
     i->set_valid = 1, i->set_warp = (uint8_t)w;
-    i->exec = wt_chance(r, 10) ? 0 : wt_chance(r, 30) ? wt_mask64(m->S->WARP_SIZE) : wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
+    i->exec = wt_chance(r, 10) ? 0 : wt_chance(r, 30) ? wt_mask64(m->S->SLOT_LANES) : wt_rand(r) & wt_mask64(m->S->SLOT_LANES);
     i->set_dst = (uint8_t)uop_get_dst(u), i->set_ndst = (uint8_t)uop_get_ndst(u);
     i->set_pw = (uint8_t)(wt_chance(r, 70) ? 0 : uop_get_pmask(u) & wt_below(r, 128));
     i->set_u = uop_get_u_use(u) && wt_chance(r, 50);
@@ -103,7 +103,7 @@ static void missing(const wt_m *m, wt_rng *r, unsigned w, unsigned *dst, unsigne
 static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   wt_alu_out *a = &m->subcore->alu.o;
   wt_wb_out *b = &m->subcore->wb.o;
-  unsigned w = wt_below(r, m->S->WARPS), dst, n;
+  unsigned w = wt_below(r, m->S->SLOTS), dst, n;
   a->rel_valid = (uint8_t)wt_chance(r, percent);
   a->rel_ndst = a->rel_pw = a->rel_u = 0;
   a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)reg(r); /* other beats show these too */
@@ -114,7 +114,7 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   }
   memset(b, 0, sizeof *b);
   if (!wt_chance(r, percent)) return;
-  if (wt_chance(r, 60)) w = wt_below(r, m->S->WARPS);
+  if (wt_chance(r, 60)) w = wt_below(r, m->S->SLOTS);
   missing(m, r, w, &dst, &n);
   b->rel_valid = 1, b->rel_warp = (uint8_t)w, b->rel_dst = (uint8_t)dst, b->rel_ndst = (uint8_t)n;
   b->rel_pw = (uint8_t)(m->subcore->sb_coon.q.pbusy[w] & wt_below(r, 128));
@@ -135,7 +135,7 @@ static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsign
 static void write_backs(wt_m *m, wt_rng *r) {
   wt_alu_out *a = &m->subcore->alu.o;
   wt_wb_out *b = &m->subcore->wb.o;
-  unsigned w = wt_below(r, m->S->WARPS), dst, n;
+  unsigned w = wt_below(r, m->S->SLOTS), dst, n;
   a->wb_valid = (uint8_t)(a->rel_valid || wt_chance(r, 50));
   a->wb_n = (uint8_t)wt_below(r, 3), a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
   if (!a->rel_valid && wt_chance(r, 80)) missing(m, r, a->wb_warp, &dst, &n), a->wb_reg = (uint8_t)dst;
@@ -157,7 +157,7 @@ static void start(wt_m *m) {
 
 void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t speed[] = {20, 60, 5, 90};
-  unsigned phase = cycle >> 7 & 3, n = m->S->WARPS;
+  unsigned phase = cycle >> 7 & 3, n = m->S->SLOTS;
   if (cycle) follow(m);
   else start(m);
   for (unsigned w = 0; w < n; w++) set_head(m, w);
@@ -173,7 +173,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;
   c->upd_valid = (uint8_t)wt_chance(r, 10);
   c->upd_warp = c->upd_valid ? (uint8_t)wt_below(r, n) : 0;
-  c->upd_mask = c->upd_valid ? wt_rand(r) & wt_mask64(m->S->WARP_SIZE) : 0;
+  c->upd_mask = c->upd_valid ? wt_rand(r) & wt_mask64(m->S->SLOT_LANES) : 0;
   /* a path changes between instructions */
   if (m->subcore->sched.o.busy && c->redir_warp == m->subcore->sched.q.warp) c->redir_valid = c->redir_warp = 0;
   if (m->subcore->sched.o.sel_valid && c->redir_warp == m->subcore->sched.o.sel_warp) c->redir_valid = c->redir_warp = 0;

@@ -27,9 +27,9 @@ static void partners(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   const wt_sched *d = &m->subcore->sched;
   unsigned n = S->DWR_SUBWARPS, all = (1u << n) - 1;
-  m->subcore->ibuffer.o.head_sens = density(r, S->WARPS);
+  m->subcore->ibuffer.o.head_sens = density(r, S->SLOTS);
   for (unsigned i = 0; i < S->LARGE; i++) {
-    unsigned live = i * n < S->WARPS ? (unsigned)(wt_warps_upto(S->WARPS) >> i * n) & all : 0;
+    unsigned live = i * n < S->SLOTS ? (unsigned)(wt_warps_upto(S->SLOTS) >> i * n) & all : 0;
     if (d->o.busy && !d->q.beat && d->q.warp / n == i) { /* its last beat has issued */
       uint8_t gone = (uint8_t)(1u << d->q.warp % n);
       o->group[i] &= (uint8_t)~gone, o->comb[i] &= (uint8_t)~gone;
@@ -44,23 +44,23 @@ static void partners(wt_m *m, wt_rng *r) {
 
 void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
-  if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->WARPS));
+  if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->SLOTS));
   if (cycle % 200 == 0) m->gpu->cfg.age = (uint16_t)(wt_chance(r, 15) ? 0 : wt_chance(r, 10) ? 4096 : 1 + wt_below(r, wt_chance(r, 50) ? 4 : 30));
-  for (unsigned w = 0; w < S->WARPS; w++)
+  for (unsigned w = 0; w < S->SLOTS; w++)
     if (!m->subcore->sched.o.busy && wt_chance(r, 25)) m->subcore->ibuffer.o.head_ctl[w] = head(r);
   m->subcore->ibuffer.o.head_index = 0;
-  for (unsigned w = 0; w < S->WARPS; w++) /* a constant load is no packet and not sensitive */
+  for (unsigned w = 0; w < S->SLOTS; w++) /* a constant load is no packet and not sensitive */
     if (WT_FIELD(m->subcore->ibuffer.o.head_ctl[w], hctl, unit) == WT_U_UNI && wt_chance(r, 40)) m->subcore->ibuffer.o.head_index |= wt_warp(w);
   if (S->GROUPING == WT_GROUPING_dwr) partners(m, r), m->subcore->ibuffer.o.head_index &= ~m->subcore->ibuffer.o.head_sens;
-  m->subcore->ibuffer.o.head_valid = density(r, S->WARPS), m->subcore->sb->ok = density(r, S->WARPS), m->subcore->sb->clear = density(r, S->WARPS);
-  m->subcore->cfu->run = density(r, S->WARPS), m->subcore->war.o.ok = density(r, S->WARPS), m->subcore->war.o.drained = density(r, S->WARPS);
-  m->sm->lsu.o.quiet = density(r, S->WARPS);
+  m->subcore->ibuffer.o.head_valid = density(r, S->SLOTS), m->subcore->sb->ok = density(r, S->SLOTS), m->subcore->sb->clear = density(r, S->SLOTS);
+  m->subcore->cfu->run = density(r, S->SLOTS), m->subcore->war.o.ok = density(r, S->SLOTS), m->subcore->war.o.drained = density(r, S->SLOTS);
+  m->sm->lsu.o.quiet = density(r, S->SLOTS);
   m->subcore->issue.o.hold = wt_chance(r, 8);
   if (S->REPLAY)
-    m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->WARPS), m->sm->replay.o.warps = density(r, S->WARPS);
+    m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->SLOTS), m->sm->replay.o.warps = density(r, S->SLOTS);
   m->subcore->cfu->idle = wt_chance(r, 70), m->subcore->disp.o.free = wt_chance(r, 80);
   m->gpu->dispatch.o.launch_valid = wt_chance(r, 15), m->gpu->dispatch.o.launch_last = m->gpu->dispatch.o.launch_valid && wt_chance(r, 70);
-  m->gpu->dispatch.o.launch_warp = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
+  m->gpu->dispatch.o.launch_warp = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
   m->subcore->cfu->launch_ack = wt_chance(r, 60);
-  m->subcore->cfu->done_valid = wt_chance(r, 8), m->subcore->cfu->done_warp = m->subcore->cfu->done_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
+  m->subcore->cfu->done_valid = wt_chance(r, 8), m->subcore->cfu->done_warp = m->subcore->cfu->done_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
 }

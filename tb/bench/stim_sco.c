@@ -5,7 +5,7 @@
 #include "bench/stim.h"
 
 /* Slots that hold sub-warps; without DWR there is one large warp. */
-static unsigned slots(const wt_m *m) { return wt_min(m->S->WARPS, m->S->SUBS); }
+static unsigned slots(const wt_m *m) { return wt_min(m->S->SLOTS, m->S->SUBS); }
 static int in_set(const uint8_t *rows, unsigned s, unsigned n) { return rows[s / n] >> s % n & 1; }
 
 /* A sub-warp that is in no state, or -1. */

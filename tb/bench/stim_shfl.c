@@ -34,7 +34,7 @@ static void other_unit(wt_m *m, wt_rng *r) {
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
   if (UOP_W % 32) d->uop[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
   uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
-  d->warp = (uint8_t)wt_below(r, m->S->WARPS);
+  d->warp = (uint8_t)wt_below(r, m->S->SLOTS);
   d->mask = (uint32_t)(wt_rand(r) & wt_mask64(m->S->LANES));
   d->last = (uint8_t)wt_below(r, 2);
   for (unsigned i = 0; i < 6 * m->S->LANES; i++) d->data[i] = (uint32_t)wt_rand(r);
@@ -59,7 +59,7 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   if (p.beat == 0) {
     new_packet(p.uop, r);
-    p.warp = wt_below(r, S->WARPS);
+    p.warp = wt_below(r, S->SLOTS);
     p.sparse = wt_chance(r, 30);
   }
   d->valid = 1;

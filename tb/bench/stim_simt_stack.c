@@ -27,7 +27,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
   wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
-  uint64_t lanes = m->subcore->simt_stack.q.cur_mask[w], live = ~m->subcore->simt_stack.q.finished[w] & wt_mask64(m->S->WARP_SIZE);
+  uint64_t lanes = m->subcore->simt_stack.q.cur_mask[w], live = ~m->subcore->simt_stack.q.finished[w] & wt_mask64(m->S->SLOT_LANES);
   unsigned kind = some_kind(r, m->subcore->cfu->idle);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = some_pc(r);
   if (kind == WT_EV_ADV) return;
@@ -41,7 +41,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
     case WT_EV_CALLX: ev->ev_rpc = some_rpc(r), ev->ev_val = lanes; break;
     case WT_EV_BSSY: ev->ev_rpc = some_pc(r); break;
     case WT_EV_BMOVR: ev->ev_val = wt_chance(r, 50); break;
-    case WT_EV_WSYNC: ev->ev_val = (wt_chance(r, 70) ? ev->ev_mask | ~live : wt_rand(r)) & wt_mask64(m->S->WARP_SIZE); break;
+    case WT_EV_WSYNC: ev->ev_val = (wt_chance(r, 70) ? ev->ev_mask | ~live : wt_rand(r)) & wt_mask64(m->S->SLOT_LANES); break;
     default: break;
   }
 }
@@ -73,7 +73,7 @@ static int waits_at(wt_m *m, wt_rng *r, unsigned w) { return m->subcore->simt_st
 
 void stim_simt_stack(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env), took = 0;
-  wt_cfu_release(m, r, &env, m->subcore->simt_stack.q.state != WT_SS_IDLE ? m->subcore->simt_stack.q.at_warp : m->S->WARPS, waits_at);
+  wt_cfu_release(m, r, &env, m->subcore->simt_stack.q.state != WT_SS_IDLE ? m->subcore->simt_stack.q.at_warp : m->S->SLOTS, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
   drive_value(m, r);

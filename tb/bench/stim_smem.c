@@ -18,14 +18,14 @@ void stim_smem(wt_m *m, wt_rng *r, uint64_t cycle) {
   uint32_t base = (uint32_t)(wt_rand(r) % S->SMEM_BYTES) & ~15u;
   q->k = (uint8_t)wt_below(r, words);
   q->sbase = (uint16_t)(wt_rand(r) & wt_mask64(S->SMROW_W));
-  q->pend = wt_rand(r) & wt_mask64(S->WARP_SIZE);
-  if (wt_chance(r, 30)) q->pend = wt_mask64(S->WARP_SIZE);
+  q->pend = wt_rand(r) & wt_mask64(S->SLOT_LANES);
+  if (wt_chance(r, 30)) q->pend = wt_mask64(S->SLOT_LANES);
   if (m->sm->lsu.o.sq && !q->pend) q->pend = 1;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) {
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) {
     uint32_t x = wt_below(r, 64);
     const uint32_t kinds[5] = {l, l * stride, x, x & 3, l / 2};
     q->addr[l] = (uint32_t)(base + kinds[kind] * n);
     if (kind == 2 && wt_chance(r, 50)) q->addr[l] = (uint32_t)wt_rand(r) & ~(n - 1);
-    for (unsigned k = 0; k < 4; k++) q->data[k * S->WARP_SIZE + l] = (uint32_t)wt_rand(r);
+    for (unsigned k = 0; k < 4; k++) q->data[k * S->SLOT_LANES + l] = (uint32_t)wt_rand(r);
   }
 }

@@ -17,16 +17,16 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(d, 0, sizeof *d);
   wt_pred_idle(&m->subcore->pred.o);
   if (wt_chance(r, 85)) {
-    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->WARPS),
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->SLOTS),
     m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, S->BEATS);
     for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
     uop_put_op(m->subcore->ibuffer.o.uop, ops[wt_below(r, sizeof ops)]);
     uint64_t hi = uop_get_hi(m->subcore->ibuffer.o.uop) & ~UINT64_C(0xff00);
     uop_put_hi(m->subcore->ibuffer.o.uop, hi | (uint64_t)regs[wt_below(r, sizeof regs)] << 8);
-    for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_rand(r) & wt_mask64(S->WARP_SIZE);
+    for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_rand(r) & wt_mask64(S->SLOT_LANES);
   }
   if (wt_chance(r, 20)) {
-    d->launch_valid = 1, d->launch_warp = (uint8_t)wt_below(r, S->WARPS), d->launch_beat = (uint8_t)wt_below(r, S->BEATS);
+    d->launch_valid = 1, d->launch_warp = (uint8_t)wt_below(r, S->SLOTS), d->launch_beat = (uint8_t)wt_below(r, S->BEATS);
     for (unsigned l = 0; l < S->LANES; l++) d->launch_tid[l] = (uint32_t)wt_rand(r);
     d->launch_ctaid_x = (uint32_t)wt_rand(r), d->launch_ctaid_y = (uint16_t)wt_rand(r), d->launch_ctaid_z = (uint16_t)wt_rand(r);
   }

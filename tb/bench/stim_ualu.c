@@ -50,6 +50,6 @@ void stim_ualu(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->ureg.o.up = (uint8_t)wt_below(r, 128);
   m->subcore->ibuffer.o.cval = pair(r);
   m->subcore->sreg.o.s = value(r);
-  m->subcore->issue.o.ballot = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
+  m->subcore->issue.o.ballot = wt_rand(r) & wt_mask64(m->S->SLOT_LANES);
   m->subcore->issue.o.votep = (uint8_t)wt_below(r, 2);
 }

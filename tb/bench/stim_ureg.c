@@ -15,7 +15,7 @@ void stim_ureg(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->sched.o.sel_valid = wt_chance(r, 80), m->subcore->sched.o.sel_warp = 0;
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   if (m->subcore->sched.o.sel_valid) {
-    m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->WARPS);
+    m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->SLOTS);
     for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
     uop_put_op(m->subcore->ibuffer.o.uop, ops[wt_below(r, sizeof ops)]);
     u->w_n = (uint8_t)wt_below(r, 3);
@@ -25,7 +25,7 @@ void stim_ureg(wt_m *m, wt_rng *r, uint64_t cycle) {
     if (u->p0_valid) u->p0_idx = (uint8_t)wt_below(r, 7), u->p0_val = (uint8_t)wt_below(r, 2);
     if (u->p1_valid) u->p1_idx = (uint8_t)wt_below(r, 7), u->p1_val = (uint8_t)wt_below(r, 2);
   }
-  m->subcore->alu.o.wb_warp = (uint8_t)wt_below(r, S->WARPS);
+  m->subcore->alu.o.wb_warp = (uint8_t)wt_below(r, S->SLOTS);
   m->subcore->alu.o.sc_ur = wt_chance(r, 20) && (!u->w_n || m->subcore->alu.o.wb_warp != m->subcore->sched.o.sel_warp);
   m->subcore->alu.o.sc_idx = m->subcore->alu.o.sc_ur ? (uint8_t)wt_below(r, 64) : 0,
   m->subcore->alu.o.sc_val = m->subcore->alu.o.sc_ur ? (uint32_t)wt_rand(r) : 0;

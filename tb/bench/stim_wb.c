@@ -7,7 +7,7 @@
 static void draw(wt_m *m, wt_result_out *s, wt_rng *r, unsigned regs) {
   memset(s, 0, sizeof *s);
   if (!wt_chance(r, 60)) return;
-  s->wb_valid = 1, s->wb_warp = (uint8_t)wt_below(r, m->S->WARPS), s->wb_last = wt_chance(r, 40);
+  s->wb_valid = 1, s->wb_warp = (uint8_t)wt_below(r, m->S->SLOTS), s->wb_last = wt_chance(r, 40);
   s->wb_regv = wt_chance(r, 80), s->wb_pwv = wt_chance(r, 40);
   if (s->wb_regv || s->wb_pwv) s->wb_beat = (uint8_t)wt_below(r, m->S->BEATS), s->wb_mask = stim_lanes(m, r);
   if (s->wb_regv) s->wb_reg = (uint8_t)wt_below(r, regs), stim_words(s->wb_data, m->S->LANES, r);
@@ -23,6 +23,6 @@ void stim_wb(wt_m *m, wt_rng *r, uint64_t cycle) {
     wt_result_out *u = stim_result(m, k);
     if (!cycle || !u->wb_valid || m->subcore->wb.o.ack[k]) draw(m, u, r, regs);
   }
-  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS);
+  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->SLOTS);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
 }

@@ -66,7 +66,7 @@ void stim_xu(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   if (p.beat == 0) {
     new_instruction(p.uop, r);
-    p.warp = wt_below(r, S->WARPS);
+    p.warp = wt_below(r, S->SLOTS);
     p.bc = (uint64_t)operand(r) << 32 | operand(r);
   }
   d->valid = 1;

@@ -84,7 +84,7 @@ typedef struct {
 static truth lie(bench *b) {
   wt_subcore *c = b->m->subcore;
   truth t = {c->sched.o.resident, c->sco.o.arr_pc};
-  if (b->wrong == WT_DWR_ALL_SLOTS) c->sched.o.resident = wt_warps_upto(b->S.WARPS);
+  if (b->wrong == WT_DWR_ALL_SLOTS) c->sched.o.resident = wt_warps_upto(b->S.SLOTS);
   if (b->wrong == WT_DWR_NO_EXIT) c->sched.o.resident = b->ever;
   if (b->wrong == WT_DWR_NO_PC && c->sco.o.arr_valid) c->sco.o.arr_pc = 1;
   return t;
@@ -154,7 +154,7 @@ static void head(bench *b, unsigned slot, unsigned pc, int ready, unsigned unit)
 static void inputs(bench *b, unsigned t) {
   wt_subcore *c = b->m->subcore;
   c->ibuffer.o.head_valid = c->ibuffer.o.head_sens = c->cfu->run = c->sb->ok = 0;
-  c->war.o.ok = c->war.o.drained = c->sb->clear = b->m->sm->lsu.o.quiet = wt_warps_upto(b->S.WARPS);
+  c->war.o.ok = c->war.o.drained = c->sb->clear = b->m->sm->lsu.o.quiet = wt_warps_upto(b->S.SLOTS);
   c->cfu->idle = c->disp.o.free = 1;
   c->cfu->done_valid = c->cfu->done_warp = 0;
   for (unsigned s = 0; s < WT_DWR_SUBS; s++)

@@ -27,7 +27,7 @@ typedef struct {
 
 static const char *const kinds[] = {"early", "late", "moore", "mealy"};
 
-/* A width as the rows have it, in words of the package: "WARPS" becomes wt_pkg::WARPS. */
+/* A width as the rows have it, in words of the package: "SLOTS" becomes wt_pkg::SLOTS. */
 static void in_package(const char *expr, char *buf, size_t n) {
   size_t at = 0;
   for (const char *p = expr; *p && at + 20 < n;) {

@@ -140,8 +140,7 @@ const wt_case *wt_cases_find(const wt_cases *k, const char *name) {
 }
 
 int wt_case_fits(const wt_case *c, const wt_shape *S) {
-  unsigned warp = S->GROUPING == WT_GROUPING_dwr ? S->asked_warp_size : S->WARP_SIZE; /* sub-warps are parts of the warps that the code sees */
-  return (!c->warp_min || warp >= c->warp_min) && (!c->warp_max || warp <= c->warp_max);
+  return (!c->warp_min || S->WARP_SIZE >= c->warp_min) && (!c->warp_max || S->WARP_SIZE <= c->warp_max);
 }
 
 const char *wt_case_warps(const wt_case *c, char *buf, size_t n) {

@@ -76,7 +76,7 @@ static void warp(FILE *f, const wt_wave *v, unsigned slot) {
   const wt_shape *S = v->m->S;
   snprintf(title, sizeof title, "warp %u", slot);
   snprintf(at, sizeof at, "warp[%u]", slot);
-  snprintf(bits, sizeof bits, "[%u:0]", S->WARP_SIZE - 1);
+  snprintf(bits, sizeof bits, "[%u:0]", S->SLOT_LANES - 1);
   if (S->COLLECTORS > 1) snprintf(collectors, sizeof collectors, "[%u:0]", S->COLLECTORS - 1);
   group(f, title, 1);
   show(f, NAMED, at, "why", "[3:0]", title);

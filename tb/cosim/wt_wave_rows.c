@@ -16,8 +16,8 @@ typedef struct {
 } walk;
 
 static unsigned share(const walk *k, unsigned here, unsigned there) {
-  unsigned warps = k->v->m->S->WARPS, each = here / warps;
-  return here % warps == 0 && there == each * k->S.WARPS ? each : 0;
+  unsigned warps = k->v->m->S->SLOTS, each = here / warps;
+  return here % warps == 0 && there == each * k->S.SLOTS ? each : 0;
 }
 static wt_wave_own owner(const walk *k, const wt_blk *b, const wt_row *r) {
   wt_wave_own own = {0, 0, 0};

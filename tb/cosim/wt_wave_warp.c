@@ -106,7 +106,7 @@ static void declare_side(wt_wave *v, wt_wave_warp *x, int side) {
     d->issues = var(v, "issues", 1);
     d->pc = var(v, "pc", 32);
     d->insn = text(v, "insn");
-    d->mask = var(v, "mask", v->m->S->WARP_SIZE);
+    d->mask = var(v, "mask", v->m->S->SLOT_LANES);
     d->collectors = var(v, "collectors", v->m->S->COLLECTORS);
   }
   rows(v, x->slot, side);
@@ -137,7 +137,7 @@ static int common_sources(wt_wave *v) {
 }
 
 int wt_wave_warps(wt_wave *v) {
-  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? v->m->S->WARPS : from + 1;
+  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? v->m->S->SLOTS : from + 1;
   if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
   if (!(v->warp = calloc(to - from, sizeof *v->warp))) return -1;
   if (common_sources(v)) return 0; /* a shape without neighbours to tell what belongs to a warp */
@@ -196,7 +196,7 @@ static void sample_side(wt_wave *v, wt_wave_warp *x, int side, int ff_only) {
   for (unsigned i = 0; i < S->COLLECTORS; i++)
     if (value(v, v->coll_v[i], side, 0) && value(v, v->coll_warp[i], side, 0) == x->slot) held |= UINT64_C(1) << i;
   head(v, x, d, side);
-  number(v, d, 0, d->mask, S->WARP_SIZE, bit(v, d->cv, side, x->slot) ? value(v, d->cm, side, 0) : 0);
+  number(v, d, 0, d->mask, S->SLOT_LANES, bit(v, d->cv, side, x->slot) ? value(v, d->cm, side, 0) : 0);
   number(v, d, 1, d->collectors, S->COLLECTORS, held);
   if (!ff_only) number(v, d, 2, d->issues, 1, value(v, v->issue_valid, side, 0) && value(v, v->sel_warp, side, 0) == x->slot);
 }
@@ -213,7 +213,7 @@ static void paths_text(const wt_m *m, unsigned w, char *buf, size_t n) {
     char place[8] = "", pc[16] = "";
     if (p[i].kind == WT_PATH_BSYNC || p[i].kind == WT_PATH_BAR) snprintf(place, sizeof place, "%u", p[i].x);
     if (p[i].kind != WT_PATH_RUN) snprintf(pc, sizeof pc, "0x%04x ", p[i].pc); /* that of the running path moves on with its instructions */
-    len += (size_t)snprintf(buf + len, n - len, "%s%s%0*llx %s%s", i ? "; " : "", pc, (int)(m->S->WARP_SIZE + 3) / 4, (unsigned long long)p[i].mask,
+    len += (size_t)snprintf(buf + len, n - len, "%s%s%0*llx %s%s", i ? "; " : "", pc, (int)(m->S->SLOT_LANES + 3) / 4, (unsigned long long)p[i].mask,
                             waits[p[i].kind], place);
   }
 }

@@ -14,12 +14,12 @@ enum { SEEN, LATER }; /* what a look at a warp gives, or -1 */
 static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row) {
   int mem = row->kind == WT_ROW_MEM;
   unsigned n = c->n_all + c->n_warp;
-  if (mem && row->depth % m->S->WARPS) return -1; /* every table of these units has the same number of rows for each warp */
+  if (mem && row->depth % m->S->SM_SLOTS) return -1; /* every table of these units has the same number of rows for each warp */
   wt_check_rows *more = realloc(c->row, (n + 1) * sizeof *more);
   if (!more) return -1;
   c->row = more;
   more[n] = (wt_check_rows){wt_row_ptr(m, b, row, 0), calloc(wt_row_bytes(row), sizeof *more->old),
-                            mem ? row->depth / m->S->WARPS * wt_row_stride(row) : wt_row_value_bytes(row)};
+                            mem ? row->depth / m->S->SM_SLOTS * wt_row_stride(row) : wt_row_value_bytes(row)};
   if (!more[n].old) return -1;
   if (mem) c->n_warp++;
   else c->n_all++;
@@ -113,9 +113,9 @@ int wt_check_cycle(wt_check *c, const wt_m *m) {
   const wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w = m->subcore->sched.o.sel_warp;
   wt_paths_told(m);
-  c->known &= ~moved(c, m->S->WARPS);
+  c->known &= ~moved(c, m->S->SM_SLOTS);
   if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
-  for (unsigned i = 0; i < m->S->WARPS; i++) {
+  for (unsigned i = 0; i < m->S->SM_SLOTS; i++) {
     if (c->launched[i] && check_warp(c, m, i)) return -1;
   }
   /* what this clock edge will do */

@@ -67,7 +67,7 @@ unsigned wt_report_warp(const wt_report *r, const wt_m *m) {
   unsigned best = 0;
   uint64_t when = 0;
   if (m->subcore->sched.o.sel_valid) return m->subcore->sched.o.sel_warp;
-  for (unsigned w = 0; w < r->S->WARPS; w++)
+  for (unsigned w = 0; w < r->S->SM_SLOTS; w++)
     if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when) when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
   return best;
 }

@@ -235,7 +235,7 @@ int wt_ckpt_launch(wt_ckpt *c, wt_launch_desc *L) {
     L->grid[i] = (unsigned)g[i], L->block[i] = (unsigned)b[i];
     L->threads *= L->block[i], L->ctas *= L->grid[i];
   }
-  L->warps_per_cta = (L->threads + c->shape.WARP_SIZE - 1) / c->shape.WARP_SIZE;
+  L->warps_per_cta = (L->threads + c->shape.SLOT_LANES - 1) / c->shape.SLOT_LANES;
   L->slots_per_cta = (unsigned)slots, L->places = (unsigned)places, L->open = (unsigned)open;
   L->rpc = copy_part(c, "rpc", &n);
   L->sens = copy_part(c, "sens", &n);

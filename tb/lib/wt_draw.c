@@ -35,8 +35,8 @@ wt_draw *wt_draw_new(const wt_shape *S, const wt_launch_desc *L, const wt_draw_f
   if (!w) return snprintf(err, errn, "out of memory"), NULL;
   w->name[REPORT] = files->report, w->name[KANATA] = files->kanata, w->name[PERFETTO] = files->perfetto;
   w->b.S = S, w->b.L = L, w->b.bin = 1;
-  w->b.why = calloc(S->WARPS, sizeof *w->b.why), w->b.issues = calloc(S->WARPS, sizeof *w->b.issues);
-  w->b.lanes = calloc(S->WARPS, sizeof *w->b.lanes), w->b.pc = calloc(L->n_insns, sizeof *w->b.pc);
+  w->b.why = calloc(S->SM_SLOTS, sizeof *w->b.why), w->b.issues = calloc(S->SM_SLOTS, sizeof *w->b.issues);
+  w->b.lanes = calloc(S->SM_SLOTS, sizeof *w->b.lanes), w->b.pc = calloc(L->n_insns, sizeof *w->b.pc);
   if (!w->b.why || !w->b.issues || !w->b.lanes || !w->b.pc) return free_watch(w), snprintf(err, errn, "out of memory"), NULL;
   for (int i = 0; i < FILES; i++) {
     if (!w->name[i]) continue;
@@ -55,12 +55,12 @@ wt_draw *wt_draw_new(const wt_shape *S, const wt_launch_desc *L, const wt_draw_f
 /* Bins twice as long: two and two become one. */
 static void widen(wt_draw_bins *b) {
   const unsigned half = WT_DRAW_BINS / 2, lhalf = WT_DRAW_LANE_BINS / 2;
-  for (unsigned w = 0; w < b->S->WARPS; w++) {
+  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) {
     for (unsigned i = 0; i < WT_DRAW_BINS; i++)
       for (unsigned k = 0; k < WT_WHY_COUNT; k++) b->why[w][i][k] = i < half ? b->why[w][2 * i][k] + b->why[w][2 * i + 1][k] : 0;
     for (unsigned i = 0; i < WT_DRAW_LANE_BINS; i++) {
       b->issues[w][i] = i < lhalf ? b->issues[w][2 * i] + b->issues[w][2 * i + 1] : 0;
-      for (unsigned l = 0; l < b->S->WARP_SIZE; l++) b->lanes[w][i][l] = i < lhalf ? b->lanes[w][2 * i][l] + b->lanes[w][2 * i + 1][l] : 0;
+      for (unsigned l = 0; l < b->S->SLOT_LANES; l++) b->lanes[w][i][l] = i < lhalf ? b->lanes[w][2 * i][l] + b->lanes[w][2 * i + 1][l] : 0;
     }
   }
   for (unsigned i = 0; i < WT_DRAW_BINS; i++) b->resident[i] = i < half ? b->resident[2 * i] + b->resident[2 * i + 1] : 0;

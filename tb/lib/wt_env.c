@@ -173,8 +173,8 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
     wt_saved_add(l, &c[i]->n, sizeof c[i]->n, 1, "flight.%s_n", names[i]);
     wt_saved_add(l, c[i]->a, sizeof *c[i]->a, c[i]->size, "flight.%s", names[i])->count = &c[i]->n;
   }
-  wt_saved_add(l, e->has_local, sizeof e->has_local[0], e->S->WARPS, "flight.has_local");
-  for (unsigned w = 0; w < e->S->WARPS && e->local_bytes; w++) {
+  wt_saved_add(l, e->has_local, sizeof e->has_local[0], e->S->SM_SLOTS, "flight.has_local");
+  for (unsigned w = 0; w < e->S->SM_SLOTS && e->local_bytes; w++) {
     wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", w);
     r->count = &e->has_local[w], r->own = (void **)&e->local[w], r->room = &e->local_room[w];
   }
@@ -270,7 +270,7 @@ static uint8_t members(const wt_shape *S, uint64_t lanes) {
 /* lanes: of the access. Those of the sub-warp of the lowest count. */
 static void set_fault(wt_env *e, int kind, unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
   unsigned lane = wt_lowest(lanes), first = e->S->GANG > 1 ? lane / e->S->LANES * e->S->LANES : 0;
-  if (!e->fault.kind) e->fault = (wt_env_fault){kind, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->WARP_SIZE), pc, addr};
+  if (!e->fault.kind) e->fault = (wt_env_fault){kind, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->SLOT_LANES), pc, addr};
 }
 static void mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr) { set_fault(e, WT_FAULT_MEMORY, r->warp, r->lanes, r->pc, addr); }
 
@@ -296,7 +296,7 @@ static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *
   if (r->space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
-  if (w >= e->S->WARPS / e->S->GANG || at + n > e->local_bytes) return -1;
+  if (w >= e->S->SM_SLOTS / e->S->GANG || at + n > e->local_bytes) return -1;
   if (!e->has_local[w]) {
     if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
     e->has_local[w] = e->local_room[w] = 1;

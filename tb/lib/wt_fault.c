@@ -29,7 +29,7 @@ static unsigned highest(uint64_t mask) { return 63 - (unsigned)__builtin_clzll(m
 
 static void triple(wt_report *r, const char *name, const wt_tandem *t, unsigned w, unsigned lane) {
   const unsigned *n = t->L->block;
-  unsigned i = t->warp_in_cta[w] * t->S->WARP_SIZE + lane;
+  unsigned i = t->warp_in_cta[w] * t->S->SLOT_LANES + lane;
   wt_report_more(r, ", %s (%u,%u,%u)", name, i % n[0], i / n[0] % n[1], i / n[0] / n[1]);
 }
 

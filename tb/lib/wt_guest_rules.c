@@ -54,7 +54,7 @@ static void scheduler(wt_guest_rules *r, const wt_m *m) {
     broken(r, "wt_sched, rule 6", "beat %u of warp %u issues and no collector is free", r->beat, r->warp);
   else if (r->busy && o->sel_valid) next_beat(r, o);
   else if (!r->busy && o->sel_valid) {
-    const char *why = o->sel_warp < r->S->WARPS ? not_ready(m, o->sel_warp) : "there is no such warp";
+    const char *why = o->sel_warp < r->S->SLOTS ? not_ready(m, o->sel_warp) : "there is no such warp";
     if (why) broken(r, "wt_sched, rules 1 and 2", "warp %u issues although %s", o->sel_warp, why);
     else if (!o->index && (o->sel_beat || !o->sel_first)) broken(r, "wt_sched, rule 5", "warp %u begins with beat %u", o->sel_warp, o->sel_beat);
     else if (!o->index && o->sel_pop != (!is_packet(m->subcore->ibuffer.o.head_ctl[o->sel_warp]) || r->S->BEATS == 1))
@@ -124,7 +124,7 @@ static void unit(wt_guest_rules *r, const wt_m *m, unsigned k) {
   const wt_alu_out *a = &m->subcore->alu.o;
   const int valid = o ? o->wb_valid : a->rel_valid;
   const unsigned w = o ? o->wb_warp : a->wb_warp;
-  if (valid && (w >= r->S->WARPS || !r->owed[k][w]))
+  if (valid && (w >= r->S->SLOTS || !r->owed[k][w]))
     broken(r, names[k], "it gives back a result of warp %u, of which it holds no instruction (spec/ports/%s)", w, o ? "result.def" : "exec.def");
 }
 static void follow_units(wt_guest_rules *r, const wt_m *m) {
@@ -144,7 +144,7 @@ static void follow_units(wt_guest_rules *r, const wt_m *m) {
 /* ---- dependences ---- */
 
 static void dependences(wt_guest_rules *r, const wt_m *m) {
-  for (unsigned w = 0; w < r->S->WARPS; w++)
+  for (unsigned w = 0; w < r->S->SLOTS; w++)
     if (m->subcore->sb->clear >> w & 1 && r->missing[w])
       broken(r, "the socket sb (spec/ports/sb.def)", "warp %u is said to miss no result, and %u are on their way", w, r->missing[w]);
 }
@@ -184,7 +184,7 @@ static void cta_barriers(wt_guest_rules *r, const wt_m *m) {
 static void dispatcher(wt_guest_rules *r, const wt_m *m) {
   const wt_dispatch_out *o = &m->gpu->dispatch.o;
   if (!o->launch_valid) return;
-  if (o->launch_warp >= r->S->WARPS) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, which there is not", o->launch_warp);
+  if (o->launch_warp >= r->S->SLOTS) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, which there is not", o->launch_warp);
   else if (r->there >> o->launch_warp & 1) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, where one is", o->launch_warp);
 }
 static void follow_warps(wt_guest_rules *r, const wt_m *m) {

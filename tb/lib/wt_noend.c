@@ -84,15 +84,15 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);
   n->n_insns = L->n_insns;
-  n->n_lanes = m->S->WARPS * L->n_insns;
+  n->n_lanes = m->S->SM_SLOTS * L->n_insns;
   n->lanes = calloc(n->n_lanes, sizeof *n->lanes);
-  n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
+  n->paths = calloc((size_t)m->S->SM_SLOTS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   /* first the answers that the machine sees now */
   if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env, false) || add_rows(n, m, WT_ROW_FF) ||
       add_rows(n, m, WT_ROW_MEM) || add_guests(n))
     return wt_noend_free(n), NULL;
-  for (unsigned w = 0; w < m->S->WARPS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
+  for (unsigned w = 0; w < m->S->SM_SLOTS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
   return n;
 }
 
@@ -171,7 +171,7 @@ void wt_noend_loaded(wt_noend *n) {
 }
 
 void wt_noend_saved(wt_noend *n, wt_saved *l) {
-  unsigned warps = n->blks->S->WARPS;
+  unsigned warps = n->blks->S->SM_SLOTS;
   l->section = "noend";
 #define ROW(field) wt_saved_add(l, &n->field, sizeof n->field, 1, "noend." #field)
   ROW(at), ROW(next), ROW(issued), ROW(writes), ROW(digest), ROW(digest_next), ROW(last_issue), ROW(seen), ROW(proved);

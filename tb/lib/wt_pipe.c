@@ -89,7 +89,7 @@ static void slice(wt_pipe *p, const char *name, unsigned pid, unsigned tid, uint
 static void names(wt_pipe *p) {
   event(p, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"warp slots: why they issue or not\"}}");
   event(p, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":2,\"args\":{\"name\":\"instructions\"}}");
-  for (unsigned w = 0; w < p->S->WARPS; w++) {
+  for (unsigned w = 0; w < p->S->SM_SLOTS; w++) {
     event(p, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":\"warp %u\"}}", w, w);
     for (unsigned l = 0; l < 4; l++)
       event(p, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":2,\"tid\":%u,\"args\":{\"name\":\"warp %u\"}}", w * FLIGHT + l, w);
@@ -111,7 +111,7 @@ static void trace_insn(wt_pipe *p, const wt_pipe_insn *x, int flush, uint64_t cy
 static void reasons(wt_pipe *p, const wt_tandem *t, uint64_t cycle) {
   uint32_t resident = wt_warps_count(t->resident);
   if (!p->perfetto) return;
-  for (unsigned w = 0; w < p->S->WARPS; w++) {
+  for (unsigned w = 0; w < p->S->SM_SLOTS; w++) {
     unsigned why = 0;
     while (!(t->slots[why] & wt_warp(w))) why++;
     if (why == p->why[w]) continue;
@@ -234,16 +234,16 @@ void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle
 
 wt_pipe *wt_pipe_new(const wt_shape *S, const wt_launch_desc *L, FILE *kanata, FILE *perfetto) {
   wt_pipe *p = calloc(1, sizeof *p);
-  if (!p || !(p->on = calloc(S->WARPS, sizeof *p->on))) return free(p), NULL;
+  if (!p || !(p->on = calloc(S->SM_SLOTS, sizeof *p->on))) return free(p), NULL;
   p->S = S, p->L = L, p->kanata = kanata, p->perfetto = perfetto;
-  for (unsigned w = 0; w < S->WARPS; w++) p->why[w] = WT_WHY_EMPTY;
+  for (unsigned w = 0; w < S->SM_SLOTS; w++) p->why[w] = WT_WHY_EMPTY;
   if (kanata) fputs("Kanata\t0004\nC=\t0\n", kanata);
   names(p);
   return p;
 }
 
 wt_pipe_counts wt_pipe_end(wt_pipe *p, uint64_t cycles) {
-  for (unsigned w = 0; w < p->S->WARPS; w++) {
+  for (unsigned w = 0; w < p->S->SM_SLOTS; w++) {
     slice(p, wt_why_names[p->why[w]], 1, w, p->why_from[w], cycles);
     while (p->on[w]->used) {
       if (p->on[w]->stage > WT_STAGE_BUFFER) p->n.left++;

@@ -21,15 +21,15 @@ static json_t *numbers(const uint32_t *v, size_t n) {
 /* Per warp slot the counts of every bin, reason by reason. */
 static json_t *timeline(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
-  for (unsigned w = 0; w < b->S->WARPS; w++) json_array_append_new(all, numbers(b->why[w][0], bins * WT_WHY_COUNT));
+  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) json_array_append_new(all, numbers(b->why[w][0], bins * WT_WHY_COUNT));
   return all;
 }
 static json_t *lanes(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
-  for (unsigned w = 0; w < b->S->WARPS; w++) {
+  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) {
     json_t *one = json_object(), *rows = json_array();
     json_object_set_new(one, "issued", numbers(b->issues[w], bins));
-    for (unsigned l = 0; l < b->S->WARP_SIZE; l++) {
+    for (unsigned l = 0; l < b->S->SLOT_LANES; l++) {
       json_t *row = json_array();
       for (size_t i = 0; i < bins; i++) json_array_append_new(row, count(b->lanes[w][i][l]));
       json_array_append_new(rows, row);
@@ -148,8 +148,8 @@ void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const
   json_object_set_new(j, "warp_instructions", count(total->warp_instructions));
   json_object_set_new(j, "thread_instructions", count(total->thread_instructions));
   json_object_set_new(j, "idle_cycles", count(total->idle_cycles));
-  json_object_set_new(j, "warps", count(b->S->WARPS));
-  json_object_set_new(j, "warp_size", count(b->S->WARP_SIZE));
+  json_object_set_new(j, "warps", count(b->S->SM_SLOTS));
+  json_object_set_new(j, "warp_size", count(b->S->SLOT_LANES));
   json_object_set_new(j, "bin", count(b->bin));
   json_object_set_new(j, "lane_bin", count(b->bin * each));
   json_object_set_new(j, "reasons", why);

@@ -14,8 +14,8 @@ typedef struct {
   uint64_t regs, warps, smem;
 } takes;
 static takes of(const wt_shape *S, const wt_room *w) {
-  uint64_t warps = up(w->threads, S->WARP_SIZE) / S->WARP_SIZE;
-  return (takes){up(w->regs, S->RF_BANKS) * S->WARP_SIZE * warps, warps, (uint64_t)w->smem + w->dyn_smem};
+  uint64_t warps = up(w->threads, S->SLOT_LANES) / S->SLOT_LANES;
+  return (takes){up(w->regs, S->RF_BANKS) * S->SLOT_LANES * warps, warps, (uint64_t)w->smem + w->dyn_smem};
 }
 
 /* The first double of `have` that is enough. */
@@ -32,7 +32,7 @@ static void remedy(const wt_shape *S, takes t, uint64_t blocks, char *buf, size_
     const char *key;
     uint64_t have, want;
   } keys[] = {
-    {"REGS", S->REGS, t.regs * blocks}, {"WARPS", S->WARPS, t.warps * blocks}, {"SMEM_BYTES", S->SMEM_BYTES, smem}, {"CTAS", S->CTAS, blocks}};
+    {"REGS", S->REGS, t.regs * blocks}, {"WARPS", S->SM_SLOTS, t.warps * blocks}, {"SMEM_BYTES", S->SMEM_BYTES, smem}, {"CTAS", S->CTAS, blocks}};
   size_t at = 0;
   *buf = 0;
   for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -57,7 +57,7 @@ void wt_room_text(const wt_shape *S, const wt_room *w, char *buf, size_t n) {
   snprintf(buf, n,
            "a block of %u threads is more than " WT_SHAPE_TOO_SMALL ": registers %u x %u of %u, warps %llu of %u of %u threads, shared memory %zu + "
            "%zu of %u bytes, room for %u blocks at a time; %s%s",
-           w->threads, w->regs, w->threads, S->REGS, (unsigned long long)t.warps, S->WARPS, S->WARP_SIZE, w->smem, w->dyn_smem, S->SMEM_BYTES,
+           w->threads, w->regs, w->threads, S->REGS, (unsigned long long)t.warps, S->SM_SLOTS, S->SLOT_LANES, w->smem, w->dyn_smem, S->SMEM_BYTES,
            S->CTAS, *more ? "this makes room:" : "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks", more);
 }
 

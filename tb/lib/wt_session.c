@@ -94,7 +94,7 @@ wt_status wt_session_start(wt_session *s) {
     return no_machine(s);
   if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
-  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
+  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES)))
     return fail(s, WT_USAGE, "out of memory");
   return WT_OK;
 }
@@ -194,9 +194,17 @@ static unsigned switches_anywhere(const wt_shape *S) {
 }
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
-  return (wt_launch_limits){
-    S->WARPS, S->WARP_SIZE,         S->REGS,     S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
-    S->SMS,   switches_anywhere(S), s->grids + 1};
+  return (wt_launch_limits){S->SM_SLOTS,
+                            S->SLOT_LANES,
+                            S->REGS,
+                            S->RF_BANKS,
+                            S->SMEM_BYTES,
+                            S->GANG,
+                            s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL,
+                            s->stack,
+                            S->SMS,
+                            switches_anywhere(S),
+                            s->grids + 1};
 }
 wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
   const wt_launch_limits lim = limits(s);
@@ -227,7 +235,7 @@ static wt_status resident(wt_session *s, const wt_module *m, const char *kernel,
   if (st) return st;
   const wt_cubin_kernel *k = *out;
   const wt_launch_limits lim = limits(s);
-  unsigned warps = (threads + S->WARP_SIZE - 1) / S->WARP_SIZE;
+  unsigned warps = (threads + S->SLOT_LANES - 1) / S->SLOT_LANES;
   *ctas = 0;
   if (!threads || threads > WT_LAUNCH_BLOCK_MAX) return fail(s, WT_USAGE, "a CTA of %u threads cannot be, the limit is 1024", threads);
   if (dyn_smem <= S->SMEM_BYTES && k->smem + dyn_smem <= S->SMEM_BYTES)
@@ -302,7 +310,7 @@ static wt_status side_band(wt_session *s, wt_launch_desc *L) {
 
 static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_launch_desc *L) {
   const wt_shape *S = &s->shape;
-  wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
+  wt_oracle *o = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES);
   if (!o) return fail(s, WT_USAGE, "out of memory");
   wt_status st = wt_run_oracle_load(o, L, s->x.mem, s->x.initcheck);
   wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]},

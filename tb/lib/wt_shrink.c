@@ -72,7 +72,7 @@ static void make_launch(const shrink *k, const attempt *a, wt_launch_desc *L) {
   memcpy(L->grid, a->grid, sizeof L->grid), memcpy(L->block, a->block, sizeof L->block);
   product(L->grid, &n), L->ctas = n;
   product(L->block, &L->threads);
-  L->warps_per_cta = (L->threads + k->s->shape.WARP_SIZE - 1) / k->s->shape.WARP_SIZE;
+  L->warps_per_cta = (L->threads + k->s->shape.SLOT_LANES - 1) / k->s->shape.SLOT_LANES;
   wt_word *code = malloc(L->n_insns * sizeof *code);
   if (!code) _exit(1);
   for (size_t i = 0; i < L->n_insns; i++) code[i] = a->nop[i] ? (wt_word){0x7918, 0x000fc00000000000} : L->code[i];

@@ -19,7 +19,7 @@ int wt_starve_look(wt_tandem *t, const wt_m *m) {
   if (!now || now % WT_STARVE_EVERY || m->S->SCHED_AGE) return 0;
   wt_warps could = could_issue(m) & t->resident;
   int first = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++) {
+  for (unsigned w = 0; w < m->S->SM_SLOTS; w++) {
     uint64_t *since = &t->could_since[w];
     if (!(could >> w & 1)) *since = 0;
     else if (!*since || last_issue(t, w) >= *since) *since = now;
@@ -34,7 +34,7 @@ const char *wt_starve_text(const wt_tandem *t, char *buf, size_t n) {
   *buf = 0;
   if (!t->starved || !t->could_since[w] || last_issue(t, w) >= t->could_since[w]) return buf; /* nobody, or it is over */
   int at = snprintf(buf, n, "warp %u could issue and has not since cycle %llu, because of", w, (unsigned long long)t->could_since[w]);
-  for (unsigned v = 0, shown = 0; v < t->S->WARPS && shown < 4; v++)
+  for (unsigned v = 0, shown = 0; v < t->S->SM_SLOTS && shown < 4; v++)
     if (v != w && t->resident >> v & 1 && last_issue(t, v) + WT_STARVE_EVERY > t->tally.cycles)
       at += snprintf(buf + at, n - (size_t)at, "%s %u", sep, v), sep = ",", shown++;
   snprintf(buf + at, n - (size_t)at, ": --set SCHED_AGE=4096 or --set SCHED=lrr lets every warp go on");

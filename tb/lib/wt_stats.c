@@ -113,7 +113,7 @@ const wt_counters *wt_stats(const wt_session *cs) {
     .cycles = t->cycles,
     .warp_instructions = t->warp_instructions,
     .thread_instructions = t->thread_instructions,
-    .lane_slots = t->warp_instructions * s->shape.WARP_SIZE,
+    .lane_slots = t->warp_instructions * s->shape.SLOT_LANES,
     .idle_cycles = t->idle_cycles,
     .mem_thread_accesses = s->x.lane_accesses,
     .offchip_requests = s->x.requests,
@@ -159,7 +159,7 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   json_object_set_new(j, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
   json_object_set_new(j, "ipc", json_real(ratio(t->warp_instructions, t->cycles)));
   json_object_set_new(j, "thread_ipc", json_real(ratio(t->thread_instructions, t->cycles)));
-  json_object_set_new(j, "lane_activity", json_real(ratio(t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE)));
+  json_object_set_new(j, "lane_activity", json_real(ratio(t->thread_instructions, t->warp_instructions * s->shape.SLOT_LANES)));
   json_object_set_new(j, "coalescing_rate", json_real(ratio(s->x.lane_accesses, s->x.requests)));
   json_object_set_new(j, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
   json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));

@@ -51,7 +51,7 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   }
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
   for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
-    uint64_t lanes = S->GANG == 1 ? p->lanes : p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
+    uint64_t lanes = S->GANG == 1 ? p->lanes : p->lanes >> i * S->SLOT_LANES & wt_mask64(S->SLOT_LANES);
     if (S->GANG > 1 && !lanes) continue;
     if (p->source) s = wt_oracle_mem_perform_from(t->oracle, base + i, lanes, p->line, (wt_oracle_source)p->source, p->tag);
     else s = wt_oracle_mem_perform_at(t->oracle, base + i, p->space, lanes, p->line);
@@ -171,7 +171,7 @@ wt_warps wt_resident(const wt_m *m) {
 
 void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
   const wt_subcore *c = m->subcore;
-  wt_warps rem = wt_warps_upto(m->S->WARPS);
+  wt_warps rem = wt_warps_upto(m->S->SM_SLOTS);
 #define TAKE(reason, which) set[reason] = rem & (which), rem &= ~set[reason]
   TAKE(WT_WHY_ISSUED, c->issue.o.valid ? wt_warp(c->sched.o.sel_warp) : 0);
   TAKE(WT_WHY_EMPTY, ~resident);
@@ -243,7 +243,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
 }
 
 void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
-  unsigned n = t->S->WARPS;
+  unsigned n = t->S->SM_SLOTS;
   l->section = "counters";
   if (t->S->L1_BYTES) wt_l1_watch_saved(&t->l1, t->S, l);
 #define ROW(field) wt_saved_add(l, &t->field, sizeof t->field, 1, "counters." #field)

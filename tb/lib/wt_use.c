@@ -8,7 +8,7 @@
 enum { SHARED, OWN, IN_ROW };
 #define ONLY(key, value) (S->key == WT_##key##_##value)
 #define USES(USE)                                                                                                 \
-  USE(WARPS, SHARED, S->WARPS, "", 0)                                                                             \
+  USE(WARPS, SHARED, S->SM_SLOTS, "", 0)                                                                          \
   USE(CTAS, SHARED, S->CTAS, "dispatch ctabar", 0)                                                                \
   USE(COLLECTORS, SHARED, S->COLLECTORS, "collector disp.age", 0)                                                 \
   USE(LSU_ENTRIES, SHARED, S->LSU_ENTRIES, "lsu.entries lsu.offsets lsu.live", WT_B_lsu)                          \

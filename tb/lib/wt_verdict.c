@@ -49,7 +49,7 @@ static void put(report *r, const char *fmt, ...) {
 }
 
 static const char *lanes(const report *r, uint64_t mask, char buf[20]) {
-  snprintf(buf, 20, "%0*llx", (int)(r->m->S->WARP_SIZE + 3) / 4, (unsigned long long)mask);
+  snprintf(buf, 20, "%0*llx", (int)(r->m->S->SLOT_LANES + 3) / 4, (unsigned long long)mask);
   return buf;
 }
 

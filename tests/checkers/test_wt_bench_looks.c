@@ -15,15 +15,15 @@ static void tick_wrong(wt_m *m) {
   wt_fetch *f = &m->subcore->fetch;
   real->tick(m);
   if (what == ABOVE_WIDTH) f->q.last_pick |= 2; /* 1 bit: two warps */
-  if (what == BEHIND_LAST) f->q.buffered[m->S->WARPS] = 1;
-  if (what == SET_ABOVE) f->q.enabled |= wt_warp(m->S->WARPS);
+  if (what == BEHIND_LAST) f->q.buffered[m->S->SLOTS] = 1;
+  if (what == SET_ABOVE) f->q.enabled |= wt_warp(m->S->SLOTS);
   if (what == NOT_NOTED) {
     for (unsigned k = 0; k < f->q.pc_log.n; k++)
       if (f->q.pc_log.row[k] == 3) return; /* this edge writes it */
     f->q.pc_w[3] ^= 64;
   }
   if (what == FIRST_NOT_NOTED && !f->q.pc_log.n) f->q.pc_w[0] ^= 64;
-  if (what == NO_SUCH_ROW) f->q.pc_log.row[f->q.pc_log.n++] = m->S->WARPS;
+  if (what == NO_SUCH_ROW) f->q.pc_log.row[f->q.pc_log.n++] = m->S->SLOTS;
 }
 static void pred_wrong(wt_m *m) {
   wt_pred *p = &m->subcore->pred;
@@ -104,7 +104,7 @@ START_TEST(a_bench_begins_anew) {
   for (int i = 0; i < 12; i++) {
     wt_bench *b = wt_bench_open_model("sched", "tiny", set, 9, err, sizeof err);
     ck_assert_msg(b != NULL, "%s", err);
-    ck_assert(b->alone && !*b->use && b->shape.WARPS == 4 && b->m->gpu->cfg.sched == WT_SCHED_oldest && b->rng.state == 9);
+    ck_assert(b->alone && !*b->use && b->shape.SLOTS == 4 && b->m->gpu->cfg.sched == WT_SCHED_oldest && b->rng.state == 9);
     ck_assert_int_eq(wt_bench_reset(b), 0);
     ck_assert_msg(wt_bench_random(b, 50) == 0, "%s", b->report);
     ck_assert_uint_eq(b->cycle, 50);

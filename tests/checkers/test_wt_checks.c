@@ -228,7 +228,7 @@ START_TEST(every_row_of_the_unit_makes_it_look_again) {
   for (unsigned r = 0; r < b->nrows; r++) {
     const wt_row *row = &b->rows[r];
     if (row->kind != WT_ROW_FF && row->kind != WT_ROW_MEM) continue;
-    size_t bytes = wt_row_bytes(row), part = row->kind == WT_ROW_MEM ? bytes / bench->shape.WARPS : bytes;
+    size_t bytes = wt_row_bytes(row), part = row->kind == WT_ROW_MEM ? bytes / bench->shape.SLOTS : bytes;
     ck_assert_msg(bytes > 0, "%s", row->name);
     *(row->kind == WT_ROW_MEM ? &n_mem : &n_ff) += 1;
     for (unsigned w = 0; w < WARPS; w++)
@@ -466,7 +466,7 @@ START_TEST(all_that_is_counted_is_saved) {
 #define WHOLE(field, n)                                  \
   for (size_t i = 0; i < (n) * sizeof tandem.field; i++) \
   ck_assert_msg(in[(size_t)((const char *)&tandem.field - (const char *)&tandem) + i], "%s, byte %zu is not saved", #field, i)
-  unsigned warps = bench->shape.WARPS;
+  unsigned warps = bench->shape.SLOTS;
   WHOLE(tally, 1);
   WHOLE(resident, 1);
   WHOLE(hist_n[0], warps);

@@ -291,7 +291,7 @@ START_TEST(sub_warps_that_wait_for_partners) {
   heads(~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0));
   m->subcore->sco.o.lock[0] = 1, m->subcore->sco.o.comb[1] = 2;
   look(WT_STARVE_EVERY);
-  for (unsigned w = 0; w < S.WARPS; w++) ck_assert_uint_eq(t.could_since[w], w != 0 && w != n + 1 && w < 3 * n ? WT_STARVE_EVERY : 0);
+  for (unsigned w = 0; w < S.SLOTS; w++) ck_assert_uint_eq(t.could_since[w], w != 0 && w != n + 1 && w < 3 * n ? WT_STARVE_EVERY : 0);
 }
 END_TEST
 

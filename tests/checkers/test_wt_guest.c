@@ -357,7 +357,7 @@ START_TEST(bad_input_is_refused) {
   changed(YOUNGEST, "way.sv", "  input  wire logic [6:0]                              cfg_pool", "  output wire logic [6:0] cfg_pool");
   changed(YOUNGEST, "syntax.sv", "  always_comb begin", "  always_comb begin begin begin");
   changed(YOUNGEST, "include.sv", "module youngest", "`include \"none.svh\"\nmodule youngest");
-  changed(YOUNGEST, "number.sv", "= wt_pkg::WARPS;", "= wt_pkg::WARPZ;");
+  changed(YOUNGEST, "number.sv", "= wt_pkg::SLOTS;", "= wt_pkg::WARPZ;");
   changed(YOUNGEST, "typo.sv", "  output logic                                         sched_busy", "  output logic sched_bsy");
   shell("sed -i 's/assign sched_busy/assign sched_bsy/' typo.sv && cp typo.sv '%s'", "a blank.sv");
   file("empty.sv", "// nothing\n", 11);

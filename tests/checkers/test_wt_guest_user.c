@@ -212,7 +212,7 @@ START_TEST(what_a_file_needs) {
   char want[1200], key[40], other[40];
   open_world("sched", 1);
   mkdir(file_at("a b"), 0777), mkdir(file_at("out"), 0777);
-  text_file("a b/mine.sv", "module mine; wt_fifo f (); x = wt_pkg::WARPS; endmodule // comment\n");
+  text_file("a b/mine.sv", "module mine; wt_fifo f (); x = wt_pkg::SLOTS; endmodule // comment\n");
   ck_assert_msg(!user("sched", "a b/mine.sv", ""), "%s", err);
   *err = 0;
   ck_assert(!wt_user_files(&u, file_at("out"), err, sizeof err) && !*err);
@@ -222,15 +222,15 @@ START_TEST(what_a_file_needs) {
   ck_assert(strstr(err, "/nowhere/files: cannot write: No such file or directory"));
   char *text = wt_user_text(&u); /* as it stands in the files, the own one last */
   ck_assert(strstr(text, "module wt_fifo") &&
-            !strcmp(strstr(text, "module mine"), "module mine; wt_fifo f (); x = wt_pkg::WARPS; endmodule // comment\n\n"));
+            !strcmp(strstr(text, "module mine"), "module mine; wt_fifo f (); x = wt_pkg::SLOTS; endmodule // comment\n\n"));
   free(text);
   ck_assert_int_eq(wt_user_key(&u, &S, key, err, sizeof err), 0);
-  text_file("a b/mine.sv", "module mine; wt_fifo f (); x = wt_pkg::WARPS; endmodule // another\n");
+  text_file("a b/mine.sv", "module mine; wt_fifo f (); x = wt_pkg::SLOTS; endmodule // another\n");
   ck_assert(!wt_user_key(&u, &S, other, err, sizeof err) && !strcmp(key, other) && strlen(key) == 32);
-  S.WARPS = 7;
+  S.SLOTS = 7;
   ck_assert_int_eq(wt_user_key(&u, &S, other, err, sizeof err), 0);
   ck_assert_str_ne(key, other);
-  S.WARPS = 2, S.CTAS = 7;
+  S.SLOTS = 2, S.CTAS = 7;
   ck_assert_int_eq(wt_user_key(&u, &S, other, err, sizeof err), 0);
   ck_assert_str_eq(key, other); /* it does not name them */
   remove(file_at("a b/mine.sv"));

@@ -164,7 +164,7 @@ static void tree(void) {
   static const char *const folders[] = {"t", "t/rtl", "t/rtl/a", "t/rtl/lib"};
   for (int i = 0; i < 4; i++) mkdir(file_at(folders[i]), 0777);
   text_file("t/rtl/a/wt_one.sv",
-            "module wt_one; // a comment of wt_four\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::WARPS + wt_pkg::LANES_X;\nendmodule\n");
+            "module wt_one; // a comment of wt_four\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::SLOTS + wt_pkg::LANES_X;\nendmodule\n");
   text_file("t/rtl/lib/wt_two.sv", "/* wt_four\n */ module wt_two; xwt_four y; wt_three z;\nendmodule\n");
   text_file("t/rtl/lib/wt_three.sv", "module wt_three; `include \"wt_inc.svh\"\nwt_one loops;\nendmodule\n");
   text_file("t/rtl/lib/wt_four.sv", "module wt_four;\nendmodule\n");
@@ -186,7 +186,7 @@ START_TEST(a_module_needs_what_it_names) {
   ck_assert(!wt_src_files(four, files, sizeof files) && !strcmp(files, want));
   snprintf(want, sizeof want, " %s/t/rtl/a/wt_one.sv %s/t/rtl/lib/wt_three.sv %s/t/rtl/lib/wt_two.sv", dir, dir, dir);
   ck_assert(!wt_src_files(wt_src_find("wt_three"), files, sizeof files) && !strcmp(files, want)); /* the first of all, too */
-  ck_assert_str_eq(wt_src_text(one), "module wt_one;\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::WARPS + wt_pkg::LANES_X;\nendmodule\n");
+  ck_assert_str_eq(wt_src_text(one), "module wt_one;\n  wt_two u ();\n  wt_onesome v ();\n  x = wt_pkg::SLOTS + wt_pkg::LANES_X;\nendmodule\n");
   ck_assert_str_eq(wt_src_text(wt_src_find("wt_two")), "  module wt_two; xwt_four y; wt_three z;\nendmodule\n");
   /* somebody's own file, which has a module of ours */
   text_file("own.sv", "module mine; wt_two a; wt_four b; endmodule\nmodule wt_two; endmodule // module no\n");

@@ -110,7 +110,7 @@ static void found(const wt_tandem *t, const wt_m *x) {
   ck_assert(t->resident >> w & 1 && t->cta_slot[w] == d->cta_slot && t->warp_in_cta[w] == begun % warps);
   ck_assert(t->cta[w][0] == begun / warps && t->cta[w][0] == d->launch_ctaid_x && !t->cta[w][1] && !t->cta[w][2]);
   for (unsigned reg = 0; reg < 255; reg++)
-    for (unsigned lane = 0; lane < S->WARP_SIZE; lane++) {
+    for (unsigned lane = 0; lane < S->SLOT_LANES; lane++) {
       uint32_t want = 0;
       if (reg < n)
         want = x->subcore->rfbank[wt_rf_bank(S, x->gpu->cfg.layout, w, reg)]
@@ -206,7 +206,7 @@ START_TEST(each_unit_has_its_rules_of_meeting) {
     char err[300];
     ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err));
     for (unsigned k = 0; k < 4 && t[i].set[k]; k++) ck_assert_msg(!wt_shape_set(&S, t[i].set[k], err, sizeof err), "%s", err);
-    wt_oracle *o = wt_oracle_new(S.WARPS, S.WARP_SIZE, 1, 64);
+    wt_oracle *o = wt_oracle_new(S.SLOTS, S.SLOT_LANES, 1, 64);
     ck_assert(o != NULL);
     asked = 1;
     wt_tandem_init(&tandem, &S, &L, o);
@@ -254,7 +254,7 @@ START_TEST(each_sub_warp_is_told_of_an_operation) {
     {1, 3, 0xf5, 1, {3}, {0xf5}}, {1, 0, 0x6, 1, {0}, {0x6}},        {1, 3, 0, 1, {3}, {0}}, {2, 3, 0x50, 1, {3}, {5}},
     {2, 3, 0x0f, 1, {2}, {0xf}},  {2, 2, 0xa5, 2, {2, 3}, {5, 0xa}}, {2, 1, 0, 0, {0}, {0}}, {4, 6, 0xf021, 3, {4, 5, 7}, {1, 2, 0xf}},
   };
-  wt_shape S = {.WARP_SIZE = 4};
+  wt_shape S = {.SLOT_LANES = 4};
   static wt_tandem told;
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     S.GANG = t[i].gang;
@@ -292,11 +292,11 @@ static void full(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx;
   if (cycle != 1 || !fill) return;
   for (unsigned b = 0; b < S->RF_BANKS; b++)
-    for (unsigned i = 0; i < S->REGS / S->WARP_SIZE * S->BEATS / S->RF_BANKS * S->LANES; i++) k->rfbank[b].q.mem_w[i] = (uint32_t)wt_rand(&r);
+    for (unsigned i = 0; i < S->REGS / S->SLOT_LANES * S->BEATS / S->RF_BANKS * S->LANES; i++) k->rfbank[b].q.mem_w[i] = (uint32_t)wt_rand(&r);
   for (unsigned b = 0; b < S->SMEM_BANKS; b++)
     for (unsigned i = 0; i < S->SMEM_BYTES / 4 / S->SMEM_BANKS; i++) x->m->sm->smbank[b].q.mem_w[i] = (uint32_t)wt_rand(&r);
-  for (unsigned i = 0; i < S->WARPS * 64; i++) k->ureg.q.regs_w[i] = i % 64 == 63 ? 0 : (uint32_t)wt_rand(&r);
-  for (unsigned i = 0; i < S->WARPS; i++) k->ureg.q.preds_w[i] = (uint8_t)(wt_rand(&r) | 0x80) & 0x7f;
+  for (unsigned i = 0; i < S->SLOTS * 64; i++) k->ureg.q.regs_w[i] = i % 64 == 63 ? 0 : (uint32_t)wt_rand(&r);
+  for (unsigned i = 0; i < S->SLOTS; i++) k->ureg.q.preds_w[i] = (uint8_t)(wt_rand(&r) | 0x80) & 0x7f;
 }
 START_TEST(what_was_never_written_is_what_the_machine_held) {
   static const char program[] =

@@ -94,9 +94,9 @@ static void one(unsigned warp) {
   wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 20000, 0);
   float init[64];
   const char *stem = cases[now.at].stem, *row = cases[now.at].row;
-  ck_assert_uint_eq(s->shape.WARPS * s->shape.WARP_SIZE, THREADS);
+  ck_assert_uint_eq(s->shape.SLOTS * s->shape.SLOT_LANES, THREADS);
   for (unsigned i = 0; i < 64; i++) init[i] = 1.5f + (float)i;
-  snprintf(text, sizeof text, program, s->shape.WARP_SIZE, warp ? "!" : "");
+  snprintf(text, sizeof text, program, s->shape.SLOT_LANES, warp ? "!" : "");
   wt_addr buf = kit_alloc(s, sizeof init, init);
   ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
   s->x.twin->ls.poke = state, s->x.twin->ls.poke_settled = outputs;
@@ -172,7 +172,7 @@ static unsigned places(const wt_row *r, unsigned *bits) {
   return r->kind == WT_ROW_MEM ? r->depth : r->n == 1 ? r->elemw : r->n;
 }
 static void look(void *ctx, wt_machine *x, uint64_t cycle) {
-  unsigned warps = x->m->S->WARPS, id = 0;
+  unsigned warps = x->m->S->SLOTS, id = 0;
   int alone = wt_resident(x->m) == wt_warp(all.warp) && cycle > 150; /* nothing of the other is left in a pipeline */
   (void)ctx;
   for (unsigned k = 0; k < all.blks->n; k++) {
@@ -215,7 +215,7 @@ START_TEST(every_row_is_of_the_warp_that_runs) {
     float init[64] = {1, 2, 3, 4, 5, 6, 7, 8};
     all.blks = wt_blks_new(&s->shape), all.warp = warp, all.named = 0;
     memset(all.slots, 0, sizeof all.slots);
-    snprintf(text, sizeof text, program, s->shape.WARP_SIZE, warp ? "!" : "");
+    snprintf(text, sizeof text, program, s->shape.SLOT_LANES, warp ? "!" : "");
     wt_addr buf = kit_alloc(s, sizeof init, init);
     wt_session_on_edge(s, look, NULL);
     wt_status st = kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1);
@@ -267,7 +267,7 @@ START_TEST(what_takes_something_has_a_warp) {
   all.blks = wt_blks_new(&s->shape);
   memset(&taken, 0, sizeof taken);
   ck_assert_ptr_nonnull(taken.was = calloc(1, sizeof *taken.was));
-  snprintf(text, sizeof text, program, s->shape.WARP_SIZE, "");
+  snprintf(text, sizeof text, program, s->shape.SLOT_LANES, "");
   wt_addr buf = kit_alloc(s, sizeof init, init);
   wt_session_on_edge(s, look_taken, NULL);
   ck_assert_msg(kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1) == WT_OK, "%s", wt_error(s));

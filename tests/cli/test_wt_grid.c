@@ -20,14 +20,14 @@ START_TEST(points) {
   ck_assert_int_eq(wt_point_set(&p, "COLLECTORS=2", err, sizeof err), 0);
   ck_assert_int_eq(wt_point_legal(&p), 0);
   ck_assert_str_eq(p.why, "");
-  ck_assert(p.n_set == 3 && !p.set[3] && p.S.WARPS == 8 && p.S.COLLECTORS == 2);
+  ck_assert(p.n_set == 3 && !p.set[3] && p.S.SLOTS == 8 && p.S.COLLECTORS == 2);
   ck_assert_str_eq(wt_point_label(&p, label, sizeof label), "small WARPS=8 SCHED=gto COLLECTORS=2");
   ck_assert_str_eq(wt_point_label(&p, label, 12), "small WARPS"); /* cut where it ends */
   ck_assert_str_eq(wt_point_label(&p, label, 4), "sma");
   ck_assert_int_eq(wt_point_set(&p, "WARPS=nine", err, sizeof err), -1);
   ck_assert_int_eq(strncmp(wt_not_as_set(err), "WARPS=nine: ", 12), 0);
   ck_assert_str_eq(wt_not_as_set("unknown preset"), "unknown preset");
-  ck_assert(p.n_set == 3 && p.S.WARPS == 8); /* what was refused is not in it */
+  ck_assert(p.n_set == 3 && p.S.SLOTS == 8); /* what was refused is not in it */
   ck_assert_int_eq(wt_point_begin(&p, "small", wrong, err, sizeof err), -1);
   ck_assert_int_eq(wt_point_begin(&p, "nope", none, err, sizeof err), -1);
   ck_assert_int_eq(wt_point_begin(&p, "small", none, err, sizeof err), 0); /* each value may be, both together not */

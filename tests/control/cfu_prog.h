@@ -72,7 +72,7 @@ typedef struct {
 #define BSSY(b, end) \
   { .kind = WT_EV_BSSY, .guard = ALL, .bx = b, .target = end }
 
-static inline uint64_t prog_lanes(const run *p) { return wt_mask64(p->b->shape.WARP_SIZE); }
+static inline uint64_t prog_lanes(const run *p) { return wt_mask64(p->b->shape.SLOT_LANES); }
 
 static inline void prog_clear(run *p) {
   wt_m *m = p->b->m;
@@ -141,7 +141,7 @@ static inline uint64_t prog_hash(const run *p, unsigned w, unsigned l, const ins
 /* Lanes that execute. Random: backward branches and exits become rarer so that every lane ends; nobody returns from the kernel. */
 static inline uint64_t prog_guard(const run *p, unsigned w, const insn *i, uint64_t mask) {
   uint64_t g = i->got == 2 ? ~p->got[w] : i->got ? p->got[w] : i->guard;
-  for (unsigned l = 0; l < p->b->shape.WARP_SIZE; l++) {
+  for (unsigned l = 0; l < p->b->shape.SLOT_LANES; l++) {
     uint64_t h = prog_hash(p, w, l, i);
     int back = i->kind == WT_EV_BRA && i->target <= (unsigned)(i - p->code), yes = 1;
     if (i->random) yes = back || i->kind == WT_EV_BRX ? h % 100 < 60 && p->visits[w][l] < 200 : i->kind == WT_EV_EXIT ? h % 100 < 10 : h & 1;
@@ -270,7 +270,7 @@ static inline void prog_go(run *p, unsigned max_issues, unsigned max_cycles) {
   wt_m *m = p->b->m;
   for (unsigned c = 0; c < max_cycles && (p->done | p->failed) != p->launched && !m->subcore->cfu->dead && p->ntrace < max_issues; c++) {
     prog_clear(p);
-    unsigned w = wt_below(&p->b->rng, p->b->shape.WARPS);
+    unsigned w = wt_below(&p->b->rng, p->b->shape.SLOTS);
     if (!(p->launched >> w & 1)) w = 0;
     if (!wt_chance(&p->b->rng, 80) || !prog_issue(p, w)) prog_idle(p);
   }
@@ -293,7 +293,7 @@ static inline void prog_expect_trace(const run *p, const char *golden) {
   int n = 0;
   for (unsigned i = 0; i < p->ntrace && n < 4000; i++) {
     n += snprintf(text + n, sizeof text - (size_t)n, "%s%u/", i ? " " : "", p->trace[i].pc);
-    for (unsigned l = p->b->shape.WARP_SIZE; l--;) text[n++] = p->trace[i].mask >> l & 1 ? '1' : '0';
+    for (unsigned l = p->b->shape.SLOT_LANES; l--;) text[n++] = p->trace[i].mask >> l & 1 ? '1' : '0';
     text[n] = 0;
   }
   ck_assert_str_eq(text, golden);

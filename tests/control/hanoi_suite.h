@@ -18,7 +18,7 @@ static const char *const minority[] = {"PATH_ORDER=minority", NULL}, *const take
 static inline void check_warp(const wt_m *m, unsigned w) {
   const wt_hanoi_state *q = &m->subcore->hanoi.q;
   unsigned n = q->ws_count[w], d = m->S->WS_DEPTH, has = q->has_path >> w & 1;
-  uint64_t seen = q->waiting[w], all = wt_mask64(m->S->WARP_SIZE), u = 0;
+  uint64_t seen = q->waiting[w], all = wt_mask64(m->S->SLOT_LANES), u = 0;
   ck_assert_uint_le(n, d);
   ck_assert_uint_le(q->rec_count[w], m->S->REC_DEPTH);
   ck_assert_msg(!has || n, "a path runs and WS is empty");

@@ -29,7 +29,7 @@ static inline void check_entry(const wt_m *m, unsigned w, uint32_t rpc, unsigned
 
 static inline void check_warp(const wt_m *m, unsigned w) {
   const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
-  uint64_t seen = q->cur_mask[w], all = wt_mask64(m->S->WARP_SIZE);
+  uint64_t seen = q->cur_mask[w], all = wt_mask64(m->S->SLOT_LANES);
   unsigned n = q->below[w];
   ck_assert_uint_lt(n, m->S->STACK_DEPTH);
   if (q->cur_mask[w]) check_entry(m, w, q->top_rpc[w], q->top_join[w], n);
@@ -67,7 +67,7 @@ static inline run *start(const char *preset, const char *const *set, const insn 
 /* ---- stack as the text book draws it: lane 0 left, pc "-" for none ---- */
 static inline void put_pc(char *t, int *n, uint32_t pc) { *n += sprintf(t + *n, pc == WT_RPC_NONE ? "-" : pc == WT_RPC_RET ? "ret" : "%u", pc / 16); }
 static inline void put_mask(const run *p, char *t, int *n, uint64_t mask) {
-  for (unsigned l = 0; l < p->b->shape.WARP_SIZE; l++) t[(*n)++] = mask >> l & 1 ? '1' : '0';
+  for (unsigned l = 0; l < p->b->shape.SLOT_LANES; l++) t[(*n)++] = mask >> l & 1 ? '1' : '0';
 }
 static inline void expect_stack(const run *p, const char *golden) {
   const wt_simt_stack_state *q = &p->b->m->subcore->simt_stack.q;

@@ -590,7 +590,7 @@ static void live_on(const char *preset, shape set, unsigned programs) {
     run *p = prog_start(preset, set.s, k + 1, code, n);
     p->each_cycle = check_all_warps;
     p->max_calls = 4;
-    for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
+    for (unsigned w = 0; w < 2 && w < p->b->shape.SLOTS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 400000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
     ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);

@@ -49,38 +49,38 @@ static seen *view(warp *w, unsigned n, unsigned l) { /* registers that do not ex
 static int listed(const warp *w, unsigned l) { return !w->t[l].exited && w->t[l].kind == READY && !(w->m & lane(l)); }
 static uint64_t at(const warp *w, int kind, int x) {
   uint64_t s = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) s |= !w->t[l].exited && w->t[l].kind == kind && (x < 0 || w->t[l].x == x) ? lane(l) : 0;
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) s |= !w->t[l].exited && w->t[l].kind == kind && (x < 0 || w->t[l].x == x) ? lane(l) : 0;
   return s;
 }
 static uint64_t alive(const warp *w) {
   uint64_t s = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) s |= w->t[l].exited ? 0 : lane(l);
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) s |= w->t[l].exited ? 0 : lane(l);
   return s;
 }
 static uint64_t yielded(const warp *w) {
   uint64_t s = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) s |= !w->t[l].exited && w->t[l].kind == READY && w->t[l].yielded ? lane(l) : 0;
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) s |= !w->t[l].exited && w->t[l].kind == READY && w->t[l].yielded ? lane(l) : 0;
   return s;
 }
 static void put(warp *w, uint64_t lanes, uint32_t pc, int kind, int x, int y) {
-  for (unsigned l = 0; l < S->WARP_SIZE; l++)
+  for (unsigned l = 0; l < S->SLOT_LANES; l++)
     if (lanes & lane(l)) w->t[l].pc = pc, w->t[l].kind = kind, w->t[l].x = x, w->t[l].yielded = y;
 }
 static void list(warp *w, uint64_t lanes, int on_top) { /* a path of ready threads that are not active */
-  for (unsigned l = 0; l < S->WARP_SIZE; l++)
+  for (unsigned l = 0; l < S->SLOT_LANES; l++)
     if (lanes & lane(l)) w->t[l].path = on_top ? -1 : w->n;
-  for (unsigned l = 0; l < S->WARP_SIZE && on_top; l++) w->t[l].path++;
+  for (unsigned l = 0; l < S->SLOT_LANES && on_top; l++) w->t[l].path++;
   w->n++;
 }
 static uint64_t taking_part(warp *w, unsigned n, uint64_t e) {
   uint64_t s = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) s |= (e & lane(l)) && view(w, n, l)->used && (view(w, n, l)->mask & lane(l)) ? lane(l) : 0;
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) s |= (e & lane(l)) && view(w, n, l)->used && (view(w, n, l)->mask & lane(l)) ? lane(l) : 0;
   return s;
 }
 static uint64_t same(warp *w, unsigned n, unsigned l) { /* lanes that see the same barrier; one view: all lanes */
   uint64_t s = 0;
-  if (!by_lane()) return wt_mask64(S->WARP_SIZE);
-  for (unsigned i = 0; i < S->WARP_SIZE; i++)
+  if (!by_lane()) return wt_mask64(S->SLOT_LANES);
+  for (unsigned i = 0; i < S->SLOT_LANES; i++)
     s |= view(w, n, l)->used && view(w, n, i)->used && view(w, n, i)->mask == view(w, n, l)->mask ? lane(i) : 0;
   return s;
 }
@@ -88,9 +88,9 @@ static uint64_t same(warp *w, unsigned n, unsigned l) { /* lanes that see the sa
 static uint64_t extreme(const warp *w, uint64_t s, int high) {
   uint64_t g = 0;
   uint32_t best = high ? 0 : ~0u;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++)
+  for (unsigned l = 0; l < S->SLOT_LANES; l++)
     if (s & lane(l)) best = high == (w->t[l].pc > best) ? w->t[l].pc : best;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) g |= (s & lane(l)) && w->t[l].pc == best ? lane(l) : 0;
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) g |= (s & lane(l)) && w->t[l].pc == best ? lane(l) : 0;
   return g;
 }
 
@@ -124,7 +124,7 @@ static void split(warp *w) { /* R6, R24 */
 }
 static void check_all(warp *w) { /* R21 */
   k.check = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++)
+  for (unsigned l = 0; l < S->SLOT_LANES; l++)
     if (!w->t[l].exited && w->t[l].kind == BLOCKED && w->t[l].x < (int)S->BX_REGS) k.check |= 1u << w->t[l].x;
   k.slots = at(w, WSYNC, -1) ? w->slots : 0;
 }
@@ -132,7 +132,7 @@ static void leave_barriers(warp *w) { /* R8 */
   unsigned l = wt_lowest(k.left);
   uint64_t s = same(w, k.b, l);
   k.left &= ~s & ~lane(l);
-  for (unsigned i = 0; i < (by_lane() ? S->WARP_SIZE : 1); i++)
+  for (unsigned i = 0; i < (by_lane() ? S->SLOT_LANES : 1); i++)
     if (s & lane(i)) view(w, k.b, i)->mask &= ~k.e;
   if (k.left) return;
   k.check = 1u << k.b, follows(w);
@@ -162,7 +162,7 @@ static void wait(warp *w) { /* R9, R10 */
     return;
   }
   if (!a->sc_valid || a->sc_warp != o.at) return;
-  uint64_t val = a->sc_val & wt_mask64(S->WARP_SIZE);
+  uint64_t val = a->sc_val & wt_mask64(S->SLOT_LANES);
   if (k.kind == WT_EV_WSYNCR && !passes(w, val, k.e)) {
     k.kind = WT_EV_WSYNC, k.val = val, o.state = EXEC;
     return;
@@ -197,7 +197,7 @@ static void check(warp *w) { /* R18 */
     k.looked |= s | lane(l);
   }
   if (!(left & ~k.looked)) k.looked = 0, k.check &= k.check - 1;
-  for (unsigned i = 0; i < S->WARP_SIZE && g; i++)
+  for (unsigned i = 0; i < S->SLOT_LANES && g; i++)
     if (s & lane(i)) view(w, n, i)->used = 0;
   k.rel = g, o.state = RELEASE;
   if (!g) follows(w);
@@ -213,7 +213,7 @@ static void check_slot(warp *w) { /* R19 */
 static void release(warp *w) { /* R17 */
   uint64_t g = extreme(w, k.rel, 1);
   list(w, g, policy() == WT_PATH_POLICY_block);
-  for (unsigned l = 0; l < S->WARP_SIZE; l++)
+  for (unsigned l = 0; l < S->SLOT_LANES; l++)
     if (g & lane(l)) w->t[l].kind = READY, w->t[l].yielded = 0;
   w->yc = 0, k.released = 1, k.rel &= ~g;
   if (!k.rel) follows(w);
@@ -231,7 +231,7 @@ static void yield_end(warp *w) { /* R15 */
 static int choose(const warp *w) { /* policies */
   uint64_t fresh = 0;
   if (policy() == WT_PATH_POLICY_rr) return k.top ? 0 : w->n - 1;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) fresh |= listed(w, l) && !w->t[l].yielded ? lane(l) : 0;
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) fresh |= listed(w, l) && !w->t[l].yielded ? lane(l) : 0;
   return policy() == WT_PATH_POLICY_minpc && fresh ? w->t[wt_lowest(extreme(w, fresh, 0))].path : 0;
 }
 static void select_path(warp *w) { /* R25 */
@@ -239,7 +239,7 @@ static void select_path(warp *w) { /* R25 */
   if (w->n) {
     int c = choose(w);
     uint64_t m = 0;
-    for (unsigned l = 0; l < S->WARP_SIZE; l++) {
+    for (unsigned l = 0; l < S->SLOT_LANES; l++) {
       if (!listed(w, l)) continue;
       if (w->t[l].path == c) m |= lane(l), w->t[l].yielded = 0;
       if (w->t[l].path > c) w->t[l].path--;
@@ -271,7 +271,7 @@ static void step(warp *w) {
       else if (k.kind == WT_EV_BAR) park(w, k.e, BAR, (int)k.b), follows(w);                            /* R16 */
       else if (k.kind == WT_EV_WSYNC && !beats) warpsync(w);                                            /* R29 */
       else if (k.kind == WT_EV_EXIT) {                                                                  /* R14 */
-        for (unsigned l = 0; l < S->WARP_SIZE; l++) w->t[l].exited |= (k.e & lane(l)) != 0;
+        for (unsigned l = 0; l < S->SLOT_LANES; l++) w->t[l].exited |= (k.e & lane(l)) != 0;
         w->m &= ~k.e, w->yc = 0, check_all(w), follows(w);
       }
       break;
@@ -304,7 +304,7 @@ static int event(int idle) { /* R1 to R4; 1: the machine has been asked */
   uint64_t e = ev->ev_mask;
   int kind = ev->ev_kind, direct = kind == WT_EV_BSSY || kind == WT_EV_BMOVR, used = 0;
   if (!ev->ev_valid) return 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) {
+  for (unsigned l = 0; l < S->SLOT_LANES; l++) {
     if (!(by_lane() ? e & lane(l) : l == 0)) continue;
     if (kind == WT_EV_BSSY) *view(w, n, l) = (seen){e, 1};
     if (kind == WT_EV_BMOVR && (ev->ev_val & 1)) view(w, n, l)->used = 0;
@@ -332,7 +332,7 @@ static int event(int idle) { /* R1 to R4; 1: the machine has been asked */
 static void others(void) { /* R24, R26, R27 */
   const wt_dispatch_out *d = &B->m->gpu->dispatch.o;
   const wt_ctabar_out *c = &B->m->sm->ctabar.o;
-  for (unsigned i = 0; i < S->WARPS; i++)
+  for (unsigned i = 0; i < S->SLOTS; i++)
     if (all[i].turn == 2) {
       begin((int)i, WT_EV_ADV, 1, TURN);
       k.pc = all[i].turn_pc, k.to = k.pc + 16, all[i].turn = 0;
@@ -343,7 +343,7 @@ static void others(void) { /* R24, R26, R27 */
 }
 static int idle_now(void) {
   int idle = o.state == IDLE;
-  for (unsigned i = 0; i < S->WARPS; i++) idle &= !all[i].turn;
+  for (unsigned i = 0; i < S->SLOTS; i++) idle &= !all[i].turn;
   return idle;
 }
 
@@ -354,7 +354,7 @@ static void rules(const wt_bench *b) {
   int machine = o.state != IDLE, idle = idle_now();
   o.sel = s->sel_valid ? w->known : 2, o.has = w->m != 0, o.mask = w->m, o.split = w->m ? wt_lowest(w->m) : 0, o.live = alive(w); /* R28 */
   o.bx = w->m && view(w, model_register(b), o.split)->used ? view(w, model_register(b), o.split)->mask & o.live : 0;
-  for (unsigned i = 0; i < S->WARPS; i++) all[i].turn = all[i].turn ? 2 : 0;
+  for (unsigned i = 0; i < S->SLOTS; i++) all[i].turn = all[i].turn ? 2 : 0;
   o.redir = o.stop = o.done = 0, o.to = 0;
   if (machine) step(&all[o.at]);
   if (!event(idle) && !machine) others();
@@ -375,7 +375,7 @@ static void paths(const wt_bench *b, unsigned i) {
     }
     if (t->kind == WSYNC) need = w->slot[t->x] & alive(w) & ~with;
     here = 0;
-    for (unsigned j = 0; j < S->WARP_SIZE; j++)
+    for (unsigned j = 0; j < S->SLOT_LANES; j++)
       if ((with & left & lane(j)) && w->t[j].pc == t->pc && (t->kind != READY || w->t[j].path == t->path)) here |= lane(j);
     want[n++] = (wt_path){t->pc, here, need, kinds[t->kind], (uint8_t)(t->kind == READY ? 0 : t->x)};
   }
@@ -383,7 +383,7 @@ static void paths(const wt_bench *b, unsigned i) {
 }
 static void look(const wt_bench *b) {
   o.run = o.dead = 0;
-  for (unsigned i = 0; i < S->WARPS; i++) {
+  for (unsigned i = 0; i < S->SLOTS; i++) {
     const warp *w = &all[i];
     unsigned used[2] = {99, 99};
     o.run |= (uint64_t)(w->m && !w->turn && !(o.at == (int)i && (o.state != IDLE || o.redir))) << i, o.dead |= (uint64_t)w->dead << i;
@@ -391,7 +391,7 @@ static void look(const wt_bench *b) {
     wt_barrier_occupancy(&b->m->subcore->barrier, i, used);
     SUITE_RULE(b, "5, 17, 25", "paths that can run", used[0], w->n + (w->m != 0));
     unsigned waiting = 0;
-    for (unsigned l = 0; l < S->WARP_SIZE; l++) waiting += !w->t[l].exited && w->t[l].kind != READY;
+    for (unsigned l = 0; l < S->SLOT_LANES; l++) waiting += !w->t[l].exited && w->t[l].kind != READY;
     SUITE_RULE(b, "5", "threads that wait", used[1], waiting);
     SUITE_RULE(b, "13, 15", "futile yields", b->m->subcore->barrier.q.futile[i], w->yc);
   }

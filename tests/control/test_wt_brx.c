@@ -27,7 +27,7 @@ static int before(unsigned a, unsigned c, uint64_t ga, uint64_t gc, unsigned ord
   return order == WT_PATH_ORDER_minority ? !less : less;
 }
 static uint64_t next_group(const wt_bench *b) {
-  unsigned n = b->shape.WARP_SIZE, best = 64;
+  unsigned n = b->shape.SLOT_LANES, best = 64;
   for (unsigned l = 0; l < n; l++) {
     if (!(ref.left >> l & 1)) continue;
     uint64_t g = with(l, ref.left, n);
@@ -41,7 +41,7 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(d->uop), n = b->shape.LANES;
   if (ref.state == 0 && e->ev_valid && (e->ev_kind == WT_EV_BRX || e->ev_kind == WT_EV_RET || e->ev_kind == WT_EV_CALLX)) { /* 2 */
     ref.state = 1, ref.w = e->ev_warp, ref.path = e->ev_val, ref.exec = e->ev_mask;
-    for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) ref.to[l] = e->ev_pc + 16;
+    for (unsigned l = 0; l < b->shape.SLOT_LANES; l++) ref.to[l] = e->ev_pc + 16;
   } else if (ref.state == 1 && d->valid && d->warp == ref.w && (op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R || op == WT_I_CALL_ABS_R)) {
     int absolute = op == WT_I_CALL_ABS_R || (op == WT_I_RET && (uop_get_hi(d->uop) >> 21 & 1)); /* 3 */
     uint32_t by = 4 * (uint32_t)(uop_get_lo(d->uop) >> 34) + (absolute ? 0 : (uint32_t)uop_get_pc(d->uop) + 16);
@@ -50,7 +50,7 @@ static void rules(const wt_bench *b) {
     if (d->last) ref.state = 2, ref.left = ref.path, ref.count = 0;
   } else if (ref.state == 2) { /* 5: a cycle a group */
     uint64_t rest = ref.path;
-    for (unsigned k = 0; k <= ref.count; k++) rest &= ~with(wt_lowest(rest), rest, b->shape.WARP_SIZE);
+    for (unsigned k = 0; k <= ref.count; k++) rest &= ~with(wt_lowest(rest), rest, b->shape.SLOT_LANES);
     ref.count++;
     if (!rest) ref.state = 3;
   } else if (ref.state == 3 && b->m->subcore->cfu->tgt_take) { /* 7 */

@@ -48,7 +48,7 @@ static void nested_programs(const char *preset, const char *const *set, unsigned
     emit(&g, (insn)OP(WT_EV_EXIT));
     run *p = prog_start(preset, set, k + 1, g.code, g.n);
     p->each_cycle = check_invariants;
-    for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
+    for (unsigned w = 0; w < 2 && w < p->b->shape.SLOTS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 1000000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
     ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);

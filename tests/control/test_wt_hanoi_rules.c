@@ -90,7 +90,7 @@ static void groups(warp *w) { /* R6, R18 */
 static int passes(const warp *w, uint64_t mask, uint64_t e) { return !(mask & ~w->fin & ~e); }
 static void wait(warp *w) { /* R10 */
   const wt_alu_out *a = &B->m->subcore->alu.o;
-  uint64_t val = a->sc_val & wt_mask64(S->WARP_SIZE);
+  uint64_t val = a->sc_val & wt_mask64(S->SLOT_LANES);
   if (!a->sc_valid || a->sc_warp != o.at) return;
   if (k.kind == WT_EV_WSYNCR) k.kind = WT_EV_WSYNC, k.val = val, o.state = passes(w, val, k.e) ? IDLE : SEARCH;
   else w->b[k.b] = val & ~w->fin, w->valid |= 1u << k.b, o.state = CHECK;
@@ -157,7 +157,7 @@ static void step(warp *w) {
     case WAIT: wait(w); break;
     case TGT: groups(w); break;
     case LAUNCH: /* R17 */
-      *w = (warp){.known = 1, .has = 1, .wn = 1, .fin = ~k.e & wt_mask64(S->WARP_SIZE)};
+      *w = (warp){.known = 1, .has = 1, .wn = 1, .fin = ~k.e & wt_mask64(S->SLOT_LANES)};
       w->ws[0].m = k.e, redirect(0), o.state = IDLE;
       break;
     case CTAREL: /* R16 */
@@ -215,7 +215,7 @@ static void rules(const wt_bench *b) {
   unsigned n = model_register(b);
   o.sel = s->sel_valid ? w->known : 2, o.has = w->has, o.mask = current(w),
   o.split = (unsigned)(w->wn - 1) & (unsigned)wt_mask64(WT_SPLIT_W); /* R21 */
-  o.live = ~w->fin & wt_mask64(S->WARP_SIZE), o.bx = valid(w, n) ? alive(w, n) : 0;
+  o.live = ~w->fin & wt_mask64(S->SLOT_LANES), o.bx = valid(w, n) ? alive(w, n) : 0;
   o.redir = o.stop = o.done = o.err = 0;
   if (ev->ev_valid && beside) direct(ev->ev_warp, ev->ev_bx);
   if (machine) step(&all[o.at]);
@@ -224,7 +224,7 @@ static void rules(const wt_bench *b) {
 }
 static void look(const wt_bench *b) {
   o.run = o.dead = 0;
-  for (unsigned i = 0; i < S->WARPS; i++) {
+  for (unsigned i = 0; i < S->SLOTS; i++) {
     const warp *w = &all[i];
     int works = o.at == (int)i && (o.state != IDLE || o.redir);
     o.run |= (uint64_t)(w->has && !w->fail && !works) << i, o.dead |= (uint64_t)w->dead << i; /* R20 */

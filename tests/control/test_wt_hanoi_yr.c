@@ -10,7 +10,7 @@
 
 /* ---- invariants of the pool (rule R23), for a warp that the machine does not work on ---- */
 static uint64_t entry_mask(const wt_m *m, unsigned w, unsigned i) {
-  unsigned n = m->S->PATHS, ws = m->S->WARP_SIZE;
+  unsigned n = m->S->PATHS, ws = m->S->SLOT_LANES;
   return wt_words_get(m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((n * ws + 31) / 32), i * ws, ws);
 }
 static unsigned entry_bit(const wt_m *m, const uint32_t *mem, unsigned planes, unsigned w, unsigned k, unsigned i) {
@@ -46,7 +46,7 @@ static void check_warp(const wt_m *m, unsigned w) {
       ck_assert_msg(q->slot_valid[w] >> x & 1, "entry %u waits at an empty slot", i);
     }
   }
-  ck_assert_msg(seen == (~q->finished[w] & wt_mask64(m->S->WARP_SIZE)), "lanes are lost");
+  ck_assert_msg(seen == (~q->finished[w] & wt_mask64(m->S->SLOT_LANES)), "lanes are lost");
   if (current) ck_assert(entry_mask(m, w, q->cur_entry[w]) == q->cur_mask[w]);
 }
 
@@ -87,7 +87,7 @@ typedef struct {
   unsigned bars, rel_warp, rel_pending;
 } run;
 
-static uint64_t all_lanes(const run *p) { return wt_mask64(p->b->shape.WARP_SIZE); }
+static uint64_t all_lanes(const run *p) { return wt_mask64(p->b->shape.SLOT_LANES); }
 
 static void clear_inputs(run *p) {
   wt_m *m = p->b->m;
@@ -139,7 +139,7 @@ static void finish(run *p) {
 
 static uint64_t guard_of(run *p, unsigned w, const insn *i, uint64_t mask) {
   uint64_t g = i->got ? p->got[w] : i->guard;
-  for (unsigned l = 0; i->random && l < p->b->shape.WARP_SIZE; l++) {
+  for (unsigned l = 0; i->random && l < p->b->shape.SLOT_LANES; l++) {
     /* backward branches and exits become rarer so that every lane ends */
     uint64_t h = (p->visits[w][l] + 1) * 0x9e3779b97f4a7c15u ^ (l * 0xbf58476d1ce4e5b9u) ^ ((uint64_t)(i - p->code) << 40) ^ (uint64_t)w << 20;
     h = (h ^ h >> 29) * 0x94d049bb133111ebu;
@@ -208,7 +208,7 @@ static void go(run *p, unsigned max_issues, unsigned max_cycles) {
   wt_m *m = p->b->m;
   for (unsigned c = 0; c < max_cycles && p->done != p->launched && !m->subcore->cfu->dead && p->ntrace < max_issues; c++) {
     clear_inputs(p);
-    unsigned w = wt_below(&p->b->rng, p->b->shape.WARPS);
+    unsigned w = wt_below(&p->b->rng, p->b->shape.SLOTS);
     if (!(p->launched >> w & 1)) w = 0;
     if (!wt_chance(&p->b->rng, 80) || !issue(p, w)) idle_cycle(p);
   }
@@ -218,7 +218,7 @@ static void go(run *p, unsigned max_issues, unsigned max_cycles) {
 static void expect_trace(const run *p, const char *golden) {
   char text[2048];
   int n = 0;
-  unsigned ws = p->b->shape.WARP_SIZE;
+  unsigned ws = p->b->shape.SLOT_LANES;
   for (unsigned i = 0; i < p->ntrace && n < 2000; i++) {
     n += snprintf(text + n, sizeof text - (size_t)n, "%s%u/", i ? " " : "", p->trace[i].pc);
     for (unsigned l = ws; l--;) text[n++] = p->trace[i].mask >> l & 1 ? '1' : '0';
@@ -529,7 +529,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
     random_program(code, n, &r);
     run *p = start(preset, set, k + 1, code, n);
     p->check_lanes = 1;
-    for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) launch(p, w, all_lanes(p) >> (k & 1));
+    for (unsigned w = 0; w < 2 && w < p->b->shape.SLOTS; w++) launch(p, w, all_lanes(p) >> (k & 1));
     go(p, ~0u, 400000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
     ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);

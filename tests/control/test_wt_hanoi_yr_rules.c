@@ -42,7 +42,7 @@ static uint64_t current[MAX_WARPS]; /* cur_mask as it was in the last cycle */
 
 static void start(const wt_bench *b) {
   memset(ref, 0, sizeof ref), memset(&ev, 0, sizeof ev), S = &b->shape, cfg = &b->m->gpu->cfg, launched = 0;
-  memcpy(current, b->m->subcore->hanoi_yr.q.cur_mask, S->WARPS * sizeof *current);
+  memcpy(current, b->m->subcore->hanoi_yr.q.cur_mask, S->SLOTS * sizeof *current);
 }
 static void put(warp *p, int top, unsigned i) {
   if (top) memmove(p->queue + 1, p->queue, p->n * sizeof *p->queue);
@@ -178,7 +178,7 @@ static void split(warp *p) { /* 4, 6 */
 }
 static void finish(warp *p) {
   unsigned n = ev.bx;
-  uint64_t k = ev.value & wt_mask64(S->WARP_SIZE);
+  uint64_t k = ev.value & wt_mask64(S->SLOT_LANES);
   switch (ev.kind) {
     case WT_EV_BRA:
     case WT_EV_CALL: split(p); break;
@@ -222,7 +222,7 @@ static void finish(warp *p) {
       break;
     default: /* 25 */
       memset(p, 0, sizeof *p), ev.steps++;
-      p->e[0].mask = ev.e, p->e[0].kind = RUN, p->fin = ~ev.e & wt_mask64(S->WARP_SIZE), redirect(0), launched |= UINT64_C(1) << ev.w;
+      p->e[0].mask = ev.e, p->e[0].kind = RUN, p->fin = ~ev.e & wt_mask64(S->SLOT_LANES), redirect(0), launched |= UINT64_C(1) << ev.w;
   }
 }
 static void rules(const wt_bench *b) {
@@ -233,7 +233,7 @@ static void rules(const wt_bench *b) {
   warp *p = &ref[o->sel_warp];
   unsigned n = (unsigned)(uop_get_lo(s->ibuffer.o.uop) >> 24) & 15, has = n < S->BX_REGS && (p->b_valid >> n & 1);
   sel = o->sel_valid && !(ev.busy && ev.w == o->sel_warp) && (launched >> o->sel_warp & 1) && p->cur >= 0;
-  out_mask = sel ? p->e[p->cur].mask : 0, out_live = ~p->fin & wt_mask64(S->WARP_SIZE), out_bx = has ? p->b[n] & ~p->fin : 0; /* 27 */
+  out_mask = sel ? p->e[p->cur].mask : 0, out_live = ~p->fin & wt_mask64(S->SLOT_LANES), out_bx = has ? p->b[n] & ~p->fin : 0; /* 27 */
   out_split = sel ? (unsigned)p->cur : 0;
   int free = s->cfu->idle, direct = i->ev_valid && (i->ev_kind == WT_EV_BSSY || i->ev_kind == WT_EV_BMOVR);
   if (ev.busy && !free) { /* values and groups while it waits */
@@ -283,8 +283,8 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
   int n = wt_hanoi_yr_paths(&b->m->subcore->hanoi_yr, w, list);
   unsigned count = 0;
   for (unsigned i = 0; i < S->PATHS; i++) {
-    const uint32_t *rows = b->m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
-    if (p->e[i].kind == FREE) SUITE_RULE(b, "5", "mask of a free entry", wt_words_get(rows, i * S->WARP_SIZE, S->WARP_SIZE), 0);
+    const uint32_t *rows = b->m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((S->PATHS * S->SLOT_LANES + 31) / 32);
+    if (p->e[i].kind == FREE) SUITE_RULE(b, "5", "mask of a free entry", wt_words_get(rows, i * S->SLOT_LANES, S->SLOT_LANES), 0);
     if (p->e[i].kind == FREE) continue;
     int at = 0, cur = (int)i == p->cur;
     count++;
@@ -304,7 +304,7 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
 static void shows_what_it_writes(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
   const uint64_t *mask = b->m->subcore->hanoi_yr.q.cur_mask;
-  for (unsigned w = 0; w < S->WARPS; w++)
+  for (unsigned w = 0; w < S->SLOTS; w++)
     if (mask[w] != current[w]) {
       SUITE_RULE(b, "26", "cfu_upd_valid", o->upd_valid, S->SB_SPLIT);
       SUITE_RULE(b, "26", "cfu_upd_warp", o->upd_warp, S->SB_SPLIT ? w : 0);

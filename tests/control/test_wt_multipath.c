@@ -29,9 +29,9 @@ static void check_lanes(const wt_m *m, uint64_t launched) {
       ck_assert_msg(!(p[i].need & p[i].mask), "warp %u: path %d waits for itself", w, i);
       seen |= p[i].mask;
     }
-    if (n >= 0) ck_assert_msg(seen == (~m->subcore->multipath.q.finished[w] & wt_mask64(m->S->WARP_SIZE)), "warp %u: lanes are lost", w);
+    if (n >= 0) ck_assert_msg(seen == (~m->subcore->multipath.q.finished[w] & wt_mask64(m->S->SLOT_LANES)), "warp %u: lanes are lost", w);
     wt_multipath_occupancy(&m->subcore->multipath, w, used);
-    ck_assert_uint_le(used[0], m->S->WARP_SIZE);
+    ck_assert_uint_le(used[0], m->S->SLOT_LANES);
     ck_assert_uint_le(used[1], m->S->RT_DEPTH);
   }
 }
@@ -427,7 +427,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
     prog_random(code, n, &r, how);
     run *p = prog_start(preset, set, k + 1, code, n);
     p->each_cycle = check_lanes;
-    for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
+    for (unsigned w = 0; w < 2 && w < p->b->shape.SLOTS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 600000);
     ck_assert_msg(p->failed == 0, "program %u: table full at %u", k, p->err_pc);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);

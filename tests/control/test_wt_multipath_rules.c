@@ -275,7 +275,7 @@ static void select_one(warp *w) { /* R24 */
   if (!k.seq || s->pc != k.pc + 16) k.redir = 1, k.to = s->pc;
 }
 static void launch(warp *w) { /* R23 */
-  uint64_t all = wt_mask64(S->WARP_SIZE);
+  uint64_t all = wt_mask64(S->SLOT_LANES);
   *w = (warp){.has = 1, .n = 1, .known = 1, .mask = k.e, .fin = ~k.e & all};
   w->s[0] = (split){.m = k.e, .point = NONE};
   k.redir = 1, k.to = 0, k.upd = S->SB_SPLIT, k.state = IDLE;
@@ -287,7 +287,7 @@ static int step(warp *w) { /* one cycle of the machine; 1: what is left follows 
   switch (k.state) {
     case WAIT: /* R16 */
       if (!in->subcore->alu.o.sc_valid || in->subcore->alu.o.sc_warp != k.at) return 0;
-      k.val = in->subcore->alu.o.sc_val & wt_mask64(S->WARP_SIZE);
+      k.val = in->subcore->alu.o.sc_val & wt_mask64(S->SLOT_LANES);
       k.kind = k.kind == WT_EV_WSYNCR && !passes(w, k.val, k.e) ? WT_EV_WSYNC : WT_EV_ADV;
       k.state = EXEC;
       return 0;
@@ -350,7 +350,7 @@ static void free_machine(int idle, int taken) { /* R2, R29 */
     k.b = c->rel_id, k.e = d->launch_mask;
   } else if (!was && !idle) {
     int w = k.at;
-    do w = (w + 1) % (int)S->WARPS;
+    do w = (w + 1) % (int)S->SLOTS;
     while (k.w[w].pd != 2);
     begin(w, WT_EV_ADV, 1, EXEC);
     k.w[w].pd = 0, k.pc = k.w[w].np - 16, k.ow = other;
@@ -360,7 +360,7 @@ static void free_machine(int idle, int taken) { /* R2, R29 */
 static void start(const wt_bench *b) { memset(&k, 0, sizeof k), S = &b->shape, in = b->m; }
 static int idle_now(void) {
   int pd = 0;
-  for (unsigned w = 0; w < S->WARPS; w++) pd |= k.w[w].pd;
+  for (unsigned w = 0; w < S->SLOTS; w++) pd |= k.w[w].pd;
   return k.state == IDLE && !pd && !k.ow;
 }
 /* Early points are rare in the bench's events: branches whose sides go the few same ways to the point in place, and advances to the enclosing one. */
@@ -377,8 +377,8 @@ static void rules(const wt_bench *b) {
   int machine = k.state != IDLE, idle = idle_now();
   const warp *shown = &k.w[sel->sel_warp];
   k.sel = sel->sel_valid ? shown->known && shown->has && !(machine && k.at == sel->sel_warp) : 2;
-  k.mask = shown->mask, k.live = ~shown->fin & wt_mask64(S->WARP_SIZE), k.entry = shown->cur;
-  for (unsigned w = 0; w < S->WARPS; w++) k.w[w].pd = k.w[w].pd ? 2 : 0; /* 2: before this cycle */
+  k.mask = shown->mask, k.live = ~shown->fin & wt_mask64(S->SLOT_LANES), k.entry = shown->cur;
+  for (unsigned w = 0; w < S->SLOTS; w++) k.w[w].pd = k.w[w].pd ? 2 : 0; /* 2: before this cycle */
   k.redir = k.stop = k.done = k.err = k.upd = 0, k.to = 0;
   if (machine && step(&k.w[k.at])) /* R9 */
     k.state = k.rel                                            ? RELEASE
@@ -459,7 +459,7 @@ static void look(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
   uint64_t run = 0, dead = 0, known = 0;
   int at_exec = k.state == EXEC;
-  for (unsigned i = 0; i < S->WARPS; i++) {
+  for (unsigned i = 0; i < S->SLOTS; i++) {
     const warp *w = &k.w[i];
     int works = (k.state != IDLE || k.redir || k.upd) && k.at == (int)i;
     unsigned used[2] = {99, 99}, n[2] = {0, 0};

@@ -367,7 +367,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
     prog_random(code, n, &r, how);
     run *p = start(preset, set, code, n);
     p->max_calls = 4;
-    for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
+    for (unsigned w = 0; w < 2 && w < p->b->shape.SLOTS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 600000);
     ck_assert_msg(!p->failed, "program %u: error %u at %u", k, p->err_kind, p->err_pc);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);

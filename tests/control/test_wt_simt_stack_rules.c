@@ -45,7 +45,7 @@ static way higher(way a) { return a.rpc == WT_RPC_NONE || a.depth == 255 ? a : (
 static int too_deep(way a) { return a.rpc != WT_RPC_NONE && a.depth == 254; } /* S7 */
 static int room(const warp *w, unsigned n) { return w->n + n <= S->STACK_DEPTH - 1; }
 static void push(warp *w, uint64_t m, uint32_t pc, way a) { w->e[w->n++] = (entry){a, pc, m}; }
-static uint64_t live(const warp *w) { return ~w->fin & wt_mask64(S->WARP_SIZE); }
+static uint64_t live(const warp *w) { return ~w->fin & wt_mask64(S->SLOT_LANES); }
 static void redirect(uint32_t pc) { o.redir = 1, o.to = pc; }
 static void stop(warp *w) { o.redir = o.stop = 1, o.to = 0, w->has = 0; }
 static void error(int kind) { k.error = kind, o.state = ERROR; }
@@ -197,7 +197,7 @@ static void step(warp *w) {
     case SELECT: select_path(w); break;
     case BSSY: region(w); break;
     case LAUNCH: /* S21 */
-      w->known = w->has = 1, w->m = k.e, w->fin = ~k.e & wt_mask64(S->WARP_SIZE), w->way = (way){WT_RPC_NONE, 0, 0};
+      w->known = w->has = 1, w->m = k.e, w->fin = ~k.e & wt_mask64(S->SLOT_LANES), w->way = (way){WT_RPC_NONE, 0, 0};
       w->waits = 0, w->n = 0, w->at_bar = w->dead = 0, memset(w->b, 0, sizeof w->b);
       redirect(0), o.state = IDLE;
       break;
@@ -241,7 +241,7 @@ static void event(warp *w) { /* S4, S5 */
 static void others(void) { /* S19 to S21 */
   const wt_dispatch_out *d = &B->m->gpu->dispatch.o;
   const wt_ctabar_out *c = &B->m->sm->ctabar.o;
-  for (unsigned i = 0; i < S->WARPS; i++) {
+  for (unsigned i = 0; i < S->SLOTS; i++) {
     warp *w = &all[i];
     if (w->join != 2 && w->push != 2) continue;
     begin((int)i, WT_EV_ADV, 1, w->push ? BSSY : JOIN);
@@ -253,7 +253,7 @@ static void others(void) { /* S19 to S21 */
 }
 static int idle_now(void) {
   int idle = o.state == IDLE;
-  for (unsigned i = 0; i < S->WARPS; i++) idle &= !all[i].join && !all[i].push;
+  for (unsigned i = 0; i < S->SLOTS; i++) idle &= !all[i].join && !all[i].push;
   return idle;
 }
 
@@ -265,8 +265,8 @@ static void rules(const wt_bench *b) {
   int machine = o.state != IDLE, idle = idle_now(), only = ev->ev_valid && only_moves(of);
   unsigned n = model_register(b);
   o.sel = s->sel_valid ? w->known : 2, o.has = w->known, o.mask = w->m, o.split = w->n & (unsigned)wt_mask64(WT_SPLIT_W); /* S23 */
-  o.live = live(w), o.bx = n < S->BX_REGS ? w->b[n] & wt_mask64(S->WARP_SIZE) : 0;
-  for (unsigned i = 0; i < S->WARPS; i++) all[i].join = all[i].join ? 2 : 0, all[i].push = all[i].push ? 2 : 0;
+  o.live = live(w), o.bx = n < S->BX_REGS ? w->b[n] & wt_mask64(S->SLOT_LANES) : 0;
+  for (unsigned i = 0; i < S->SLOTS; i++) all[i].join = all[i].join ? 2 : 0, all[i].push = all[i].push ? 2 : 0;
   o.redir = o.stop = o.done = 0, o.to = 0;
   if (machine) step(&all[o.at]);
   else if (ev->ev_valid && !only && idle) event(of);
@@ -275,7 +275,7 @@ static void rules(const wt_bench *b) {
 }
 static void look(const wt_bench *b) {
   o.run = o.dead = o.at_bar = 0;
-  for (unsigned i = 0; i < S->WARPS; i++) {
+  for (unsigned i = 0; i < S->SLOTS; i++) {
     const warp *w = &all[i];
     int works = o.at == (int)i && (o.state != IDLE || o.redir);
     o.run |= (uint64_t)(w->has && !w->at_bar && !w->join && !w->push && !works) << i; /* S22 */

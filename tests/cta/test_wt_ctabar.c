@@ -58,7 +58,7 @@ static void model_look(const wt_bench *b) {
   SUITE_RULE(b, "1-7", "ctabar_rel_valid", o->rel_valid, ref.shown);
   SUITE_RULE(b, "6, 7", "ctabar_rel_warp", o->rel_warp, ref.warp);
   SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.id);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
 }
 static const suite_model model = {"ctabar", model_start, model_rules, model_look};
 
@@ -108,7 +108,7 @@ static void released(wt_bench *b, unsigned warp, unsigned id) {
 /* All barriers of all CTAs at once, each with its own number of threads: one more completes it and no other. */
 START_TEST(every_barrier_of_every_cta_counts_for_itself_rules_2_5) {
   wt_bench *b = suite_open("ctabar", "small", NULL, 1);
-  unsigned ctas = b->shape.CTAS < b->shape.WARPS ? b->shape.CTAS : b->shape.WARPS;
+  unsigned ctas = b->shape.CTAS < b->shape.SLOTS ? b->shape.CTAS : b->shape.SLOTS;
   for (unsigned c = 0; c < ctas; c++) start(b, c, 64, c, c);
   for (unsigned i = 0; i < 16 * ctas; i++) arrive(b, i / 16, i % 16, 1 + (7 * i) % 30);
   ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
@@ -245,7 +245,7 @@ START_TEST(releases_match_a_thread_count) {
       ck_assert_uint_gt(k.at[o->rel_warp][o->rel_id], 0);
     }
     releases += b->m->subcore->cfu->rel_ack;
-    follow(&k, b->m, b->shape.WARP_SIZE, b->shape.WARPS, &left);
+    follow(&k, b->m, b->shape.SLOT_LANES, b->shape.SLOTS, &left);
     SUITE_CYCLE(b);
   }
   ck_assert_uint_gt(releases, 1000);
@@ -253,7 +253,7 @@ START_TEST(releases_match_a_thread_count) {
   for (unsigned c = 0; c < 100; c++) {
     quiet(b->m);
     b->m->subcore->cfu->rel_ack = b->m->sm->ctabar.o.rel_valid;
-    follow(&k, b->m, b->shape.WARP_SIZE, b->shape.WARPS, &left);
+    follow(&k, b->m, b->shape.SLOT_LANES, b->shape.SLOTS, &left);
     SUITE_CYCLE(b);
   }
   ck_assert_msg(k.due == 0, "warps %llx are never released", (unsigned long long)k.due);

@@ -38,7 +38,7 @@ static void rules(const wt_bench *b) {
 static void look(const wt_bench *b) {
   const wt_dispatch_out *o = &b->m->gpu->dispatch.o;
   const wt_cfg_out *c = &b->m->gpu->cfg;
-  unsigned at2 = ref.state == 2, at1 = ref.state == 1, ws = b->shape.WARP_SIZE, before = ref.warp * ws;
+  unsigned at2 = ref.state == 2, at1 = ref.state == 1, ws = b->shape.SLOT_LANES, before = ref.warp * ws;
   unsigned left = c->threads > before ? c->threads - before : 0;
   SUITE_RULE(b, "1-3, 7", "dispatch_idle", o->idle, ref.next >= ref.total && !resident());
   SUITE_RULE(b, "2, 4", "dispatch_cta_valid", o->cta_valid, at1);
@@ -76,7 +76,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
   unsigned threads = bx * by * bz, total = gx * gy * gz, resident = 0, launched[256] = {0}, life[64] = {0};
   m->gpu->cfg.block_x = (uint16_t)bx, m->gpu->cfg.block_y = (uint16_t)by, m->gpu->cfg.block_z = (uint8_t)bz;
   m->gpu->cfg.threads = (uint16_t)threads;
-  m->gpu->cfg.wpc = (uint8_t)((threads + S->WARP_SIZE - 1) / S->WARP_SIZE), m->gpu->cfg.maxcta = (uint8_t)maxcta;
+  m->gpu->cfg.wpc = (uint8_t)((threads + S->SLOT_LANES - 1) / S->SLOT_LANES), m->gpu->cfg.maxcta = (uint8_t)maxcta;
   m->gpu->cfg.stride = m->gpu->cfg.wpc;
   m->gpu->cfg.grid_x = gx, m->gpu->cfg.grid_y = (uint16_t)gy, m->gpu->cfg.grid_z = (uint16_t)gz, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
@@ -84,7 +84,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
   for (unsigned c = 0; c < 100000 && !m->gpu->dispatch.o.idle; c++) {
     const wt_dispatch_out *d = &m->gpu->dispatch.o;
     m->subcore->cfu->launch_ack = d->launch_last, m->subcore->cfu->done_valid = 0, m->subcore->cfu->done_warp = 0;
-    for (unsigned w = 0; w < S->WARPS; w++)
+    for (unsigned w = 0; w < S->SLOTS; w++)
       if (life[w] && --life[w] == 0) { /* one end a cycle */
         if (m->subcore->cfu->done_valid) life[w] = 1;
         else m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)w, resident--;
@@ -94,7 +94,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
       unsigned warp = d->launch_warp - d->cta_slot * m->gpu->cfg.wpc;
       ck_assert_uint_lt(cta, total);
       for (unsigned l = 0; l < S->LANES; l++) {
-        unsigned lane = d->launch_beat * S->LANES + l, lin = warp * S->WARP_SIZE + lane;
+        unsigned lane = d->launch_beat * S->LANES + l, lin = warp * S->SLOT_LANES + lane;
         ck_assert_uint_eq(d->launch_mask >> lane & 1, lin < threads);
         if (lin >= threads) {
           ck_assert_uint_eq(d->launch_tid[l], 0);

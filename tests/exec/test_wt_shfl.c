@@ -80,9 +80,9 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
   for (unsigned l = 0; l < n; l++) {
     unsigned lane = beat * n + l, run = p->mask >> lane & 1;
     int ok;
-    unsigned from = ref_lane(p, lane, b->shape.WARP_SIZE, &ok);
+    unsigned from = ref_lane(p, lane, b->shape.SLOT_LANES, &ok);
     ck_assert_uint_eq(o->wb_mask >> l & 1, run);
-    uint32_t want = p->op == WT_I_MATCH ? ref_match(p, lane, b->shape.WARP_SIZE, &ok) : p->mask >> from & 1 ? p->src[from] : 0;
+    uint32_t want = p->op == WT_I_MATCH ? ref_match(p, lane, b->shape.SLOT_LANES, &ok) : p->mask >> from & 1 ? p->src[from] : 0;
     ck_assert_msg(o->wb_data[l] == (run ? want : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
     ck_assert_uint_eq(o->wb_pbits >> l & 1, run && ok && pu != 7);
   }
@@ -114,7 +114,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
     if (ack) beat = b->m->subcore->shfl.o.wb_last ? 0 : beat + 1, packets += beat == 0;
     const wt_shfl_state *q = &b->m->subcore->shfl.q;
     int ends = st == COLLECTS && take && d->last;
-    if (ends) compares = match_cycles(p, b->shape.WARP_SIZE), st = compares ? MATCHES : SENDS;
+    if (ends) compares = match_cycles(p, b->shape.SLOT_LANES), st = compares ? MATCHES : SENDS;
     else if (st == MATCHES && --compares == 0) st = SENDS;
     else if (st == SENDS && ack && !beat) st = COLLECTS;
     cycle(b);

@@ -137,7 +137,7 @@ static void start(const wt_bench *b) { /* 1 */
 static void rules(const wt_bench *b) {
   const wt_cfu_out *c = b->m->subcore->cfu;
   const wt_sched_out *s = &b->m->subcore->sched.o;
-  unsigned n = b->shape.WARPS, w = 0, k;
+  unsigned n = b->shape.SLOTS, w = 0, k;
   for (k = 1; k <= n; k++) { /* 2 */
     w = (req.rr + k) % n;
     if (ref[w].en && ref[w].cnt < b->shape.IBUF_DEPTH && !(c->redir_valid && c->redir_warp == w)) break;
@@ -156,7 +156,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "2, 3", "fetch_req_warp", o->req_warp, req.warp);
   SUITE_RULE(b, "2, 4", "fetch_req_pc", o->req_pc, req.pc);
   SUITE_RULE(b, "4, 5", "fetch_req_epoch", o->req_epoch, req.epoch);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) {
     SUITE_RULE(b, "4", "fetch_epoch", o->epoch[w], ref[w].epoch);
     SUITE_RULE(b, "1 to 4", "buffered", b->m->subcore->fetch.q.buffered[w], ref[w].cnt);
     if (ref[w].epoch) SUITE_RULE(b, "2, 4, 6", "pc", b->m->subcore->fetch.q.pc[w], ref[w].pc);

@@ -348,7 +348,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "9", "ibuffer_slot", o->slot, shown_slot);
   if (!any || uop_get_bcsel(shown.uop) != WT_BC_CONST || shown.indexed) SUITE_RULE(b, "2", "ibuffer_cval", o->cval, 0);
   else if (shown.has) SUITE_RULE(b, "2, 4", "ibuffer_cval", o->cval, shown.constant);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) { /* 1 */
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) { /* 1 */
     const item *i = &ref[w].q[0];
     SUITE_RULE(b, "1, 3-7", "ibuffer_head_valid", o->head_valid >> w & 1, ref[w].n && i->ready);
     SUITE_RULE(b, "8", "ibuffer_head_index", o->head_index >> w & 1, ref[w].n && i->indexed);

@@ -191,7 +191,7 @@ static void suite(const unsigned char *p, size_t n) {
     for (int warps = 1; warps < 9; warps *= 2)
       for (size_t i = 0; i < k.n; i++) {
         if (wt_shape_preset(&S, warps > 2 ? "tiny" : "small", err, sizeof err)) abort();
-        if (warps < 3) S.WARPS = (unsigned)warps;
+        if (warps < 3) S.SM_SLOTS = (unsigned)warps;
         wt_case_stops(&k.c[i], &S), wt_case_fits(&k.c[i], &S);
         if (wt_cases_find(&k, k.c[i].name) == NULL) broken("not found again", k.c[i].name);
         if (!k.c[i].launch) continue;

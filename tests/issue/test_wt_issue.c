@@ -45,13 +45,13 @@ static unsigned up_holds(const wt_bench *b, unsigned at, unsigned neg) { /* UPk 
 }
 /* Place of lane 0 in the warp of 32: 12. */
 static unsigned place(const wt_bench *b) {
-  unsigned n = b->shape.WARP_SIZE;
+  unsigned n = b->shape.SLOT_LANES;
   return b->m->gpu->cfg.places && n < 32 ? b->m->subcore->sched.o.sel_warp * n % 32 : 0;
 }
 static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t exec, uint64_t pp) { /* 9, 10 */
   const wt_cfu_out *c = b->m->subcore->cfu;
   uint32_t pc = (uint32_t)uop_get_pc(u), next = pc + 16, side = (uint32_t)uop_get_rpc(u);
-  uint64_t all = wt_mask64(b->shape.WARP_SIZE), imm = (uint64_t)field(u, 32, 32);
+  uint64_t all = wt_mask64(b->shape.SLOT_LANES), imm = (uint64_t)field(u, 32, 32);
   uint32_t jump = next + 4 * (uint32_t)((int64_t)((uint64_t)field(u, 64, 18) << 30 | field(u, 34, 30)) << 16 >> 16),
            ssy = next + 4 * (field(u, 34, 30));
   const struct {
@@ -124,7 +124,7 @@ static void rules(const wt_bench *b) {
   late_event(b);
   if (!s->sel_valid || s->sync || s->index) return;
   uint64_t exec = 0, pp = 0, first = 0;
-  for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
+  for (unsigned l = 0; l < b->shape.SLOT_LANES; l++) { /* 2 */
     unsigned guard = unit == WT_U_UNI && op != WT_I_VOTEU ? up_holds(b, 12, 15) : holds(b, 12, 15, l);
     exec |= (uint64_t)((c->cfu->mask >> l & 1) && guard) << l, pp |= (uint64_t)holds(b, 87, 90, l) << l;
   }
@@ -166,7 +166,7 @@ static void rules(const wt_bench *b) {
     unsigned mode = field(u, 77, 3);
     want.bar_valid = 1, want.bar_arv = mode == 1, want.bar_id = (uint8_t)field(u, 54, 4), want.bar_need = (uint16_t)field(u, 42, 12);
     want.bar_op = (uint8_t)(mode == 2 ? field(u, 74, 2) : 3);
-    for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
+    for (unsigned l = 0; l < b->shape.SLOT_LANES; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
   }
   if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
   if (s->sel_pop && !s->more) iid = (iid + 1) % 16;

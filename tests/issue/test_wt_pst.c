@@ -151,7 +151,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
     for (unsigned at = 0; at < b->shape.SUBS && row < 0; at += n) {
       unsigned waiting = 0, missing = 0, absent = 0;
       for (unsigned m = 0; m < n; m++) {
-        int exists = at + m < b->shape.WARPS && b->m->subcore->sched.o.resident >> (at + m) & 1, waits_here = w->since[at + m] != 0;
+        int exists = at + m < b->shape.SLOTS && b->m->subcore->sched.o.resident >> (at + m) & 1, waits_here = w->since[at + m] != 0;
         waiting |= (unsigned)waits_here << m;
         if (exists && !waits_here) a->away[at / n] >> m & 1 || b->m->subcore->cfu->at_bar >> (at + m) & 1 ? absent++ : missing++;
       }
@@ -191,8 +191,8 @@ START_TEST(geometry_of_the_thesis_is_82_bytes) {
   ck_assert_int_eq(wt_shape_preset(&S, "thesis-tesla", err, sizeof err), 0);
   ck_assert_int_eq(wt_shape_set(&S, "GROUPING=dwr", err, sizeof err), 0);
   ck_assert_int_eq(wt_shape_check(&S, err, sizeof err), 0);
-  ck_assert_uint_eq(S.WARPS, 128); /* slots of sub-warps, whatever the key WARPS says */
-  ck_assert_uint_eq(S.WARP_SIZE, 8);
+  ck_assert_uint_eq(S.SLOTS, 128); /* slots of sub-warps, whatever the key WARPS says */
+  ck_assert_uint_eq(S.SLOT_LANES, 8);
   ck_assert_uint_eq(S.LARGE, 16);
   wt_blks *blks = wt_blks_new(&S);
   const wt_blk *pst = wt_blk_find(blks, "pst");

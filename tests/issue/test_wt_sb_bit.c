@@ -33,14 +33,14 @@ static void rules(const wt_bench *b) {
   const wt_wb_out *o = &c->wb.o;
   const wt_issue_out *s = &c->issue.o;
   ref.ok = 0;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) ref.ok |= (uint64_t)!waits(w, c->ibuffer.o.head_src[w], c->ibuffer.o.head_ctl[w]) << w;
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) ref.ok |= (uint64_t)!waits(w, c->ibuffer.o.head_src[w], c->ibuffer.o.head_ctl[w]) << w;
   if (a->rel_valid) mark(a->wb_warp, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u, 0); /* 3 */
   if (o->rel_valid) mark(o->rel_warp, o->rel_dst, o->rel_ndst, o->rel_pw, 0, 0);
   if (s->set_valid) mark(s->set_warp, s->set_dst, s->set_ndst, s->set_pw, s->set_u, 1); /* 4 */
 }
 static void look(const wt_bench *b) {
   uint64_t clear = 0; /* 2 */
-  for (unsigned w = 0; w < b->shape.WARPS; w++) clear |= (uint64_t)!memchr(ref.busy[w], 1, THINGS) << w;
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) clear |= (uint64_t)!memchr(ref.busy[w], 1, THINGS) << w;
   SUITE_RULE(b, "1", "sb_ok", b->m->subcore->sb->ok, ref.ok);
   SUITE_RULE(b, "2-4", "sb_clear", b->m->subcore->sb->clear, clear);
 }
@@ -113,16 +113,16 @@ START_TEST(one_result_on_its_way_is_enough_rule_2) {
   wt_issue_out *s = &b->m->subcore->issue.o;
   wt_alu_out *a = &b->m->subcore->alu.o;
   for (unsigned i = 0; i < 255 + 8; i++) {
-    unsigned w = i % b->shape.WARPS, reg = i < 255, pw = !reg && i < 262 ? 1u << (i - 255) : 0, u = i == 262;
+    unsigned w = i % b->shape.SLOTS, reg = i < 255, pw = !reg && i < 262 ? 1u << (i - 255) : 0, u = i == 262;
     s->set_valid = 1, s->set_warp = a->wb_warp = (uint8_t)w, s->set_dst = a->wb_reg = (uint8_t)(reg ? i : 0);
     s->set_ndst = a->rel_ndst = (uint8_t)reg, s->set_pw = a->rel_pw = (uint8_t)pw, s->set_u = a->rel_u = (uint8_t)u;
     SUITE_CYCLE(b);
     s->set_valid = 0;
-    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.WARPS) & ~(UINT64_C(1) << w));
+    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.SLOTS) & ~(UINT64_C(1) << w));
     a->rel_valid = 1;
     SUITE_CYCLE(b);
     a->rel_valid = 0;
-    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.WARPS));
+    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.SLOTS));
   }
   wt_bench_close(b);
 }

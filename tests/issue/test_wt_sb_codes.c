@@ -44,7 +44,7 @@ static void rules(const wt_bench *b) {
   unsigned w = s->set_warp, popped = MAX_WARPS;
   int late = is_late(b);
   want_ok = 0;
-  for (unsigned i = 0; i < b->shape.WARPS; i++) want_ok |= (uint64_t)ok(b, i) << i;
+  for (unsigned i = 0; i < b->shape.SLOTS; i++) want_ok |= (uint64_t)ok(b, i) << i;
   if (c->alu.o.rel_valid) release(c->alu.o.wb_warp, c->alu.o.rel_ends);
   if (c->wb.o.rel_valid) release(c->wb.o.rel_warp, c->wb.o.rel_ends);
   if (c->disp.o.valid && c->disp.o.last) lower(c->disp.o.warp, bits(c->disp.o.uop, 113, 3)); /* 6 */
@@ -63,7 +63,7 @@ static void rules(const wt_bench *b) {
     warp[popped].stall = count - 1 + (uop_get_unit(u) == WT_U_FPU ? b->shape.FP_EXTRA : 0);
     warp[popped].slot = (warp[popped].slot + 1) % b->shape.IBUF_DEPTH;
   }
-  for (unsigned i = 0; i < b->shape.WARPS; i++) warp[i].stall -= i != popped && warp[i].stall && !late;
+  for (unsigned i = 0; i < b->shape.SLOTS; i++) warp[i].stall -= i != popped && warp[i].stall && !late;
   if (c->decode.o.valid) { /* 2 */
     unsigned at = c->ibuffer.o.tail[c->decode.o.warp];
     warp[c->decode.o.warp].mask[at] = bits(d, 116, 6);
@@ -79,11 +79,11 @@ static void rules(const wt_bench *b) {
   }
   kept = c->fpu.o.wb_valid && !c->wb.o.ack[WT_U_FPU];
   want_clear = 0;
-  for (unsigned i = 0; i < b->shape.WARPS; i++) want_clear |= (uint64_t)!warp[i].results << i;
+  for (unsigned i = 0; i < b->shape.SLOTS; i++) want_clear |= (uint64_t)!warp[i].results << i;
 }
 static void look(const wt_bench *b) {
   SUITE_RULE(b, "1-8", "sb_ok", b->m->subcore->sb->ok, want_ok);
-  for (unsigned i = 0; i < b->shape.WARPS; i++)
+  for (unsigned i = 0; i < b->shape.SLOTS; i++)
     for (unsigned k = 0; k < 6; k++) SUITE_RULE(b, "3, 5, 6", "a barrier", b->m->subcore->sb_codes.q.barrier[i] >> 6 * k & 63, warp[i].bars[k]);
   SUITE_RULE(b, "1, 3, 5", "sb_clear", b->m->subcore->sb->clear, want_clear);
 }

@@ -68,7 +68,7 @@ static unsigned released(const wt_bench *b, unsigned w) { /* 4, 11, 12 */
 static void rules(const wt_bench *b) {
   const wt_subcore *m = b->m->subcore;
   const wt_issue_out *i = &m->issue.o;
-  unsigned n = b->shape.WARPS, depth = b->shape.IBUF_DEPTH, freed[MAX_WARPS], dw = m->decode.o.warp, rw = m->cfu->redir_warp, late = n, dep, own,
+  unsigned n = b->shape.SLOTS, depth = b->shape.IBUF_DEPTH, freed[MAX_WARPS], dw = m->decode.o.warp, rw = m->cfu->redir_warp, late = n, dep, own,
            ldep = 0, lown = 0;
   const uint32_t *u = m->decode.o.uop;
   uint64_t src = uop_get_need(u) << 48 | uop_get_s5(u) << 40 | uop_get_s4(u) << 32 | uop_get_s3(u) << 24 | uop_get_s2(u) << 16 | uop_get_s1(u) << 8 |
@@ -113,12 +113,12 @@ static void rules(const wt_bench *b) {
 }
 static void look(const wt_bench *b) {
   uint64_t clear = 0; /* 2 */
-  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) {
     unsigned flying = ref.w[w].preds | ref.w[w].uniform;
     for (unsigned e = 0; e < 16; e++) flying |= ref.w[w].e[e].issued;
     clear |= (uint64_t)!flying << w;
   }
-  for (unsigned w = 0; w < b->shape.WARPS; w++) { /* what a later cycle alone would show */
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) { /* what a later cycle alone would show */
     const wt_sb_coon_state *q = &b->m->subcore->sb_coon.q;
     const table *t = &ref.w[w];
     for (unsigned e = 0; e < b->shape.SB_ENTRIES; e++) {

@@ -57,7 +57,7 @@ static int by_state(const wt_bench *b, unsigned w, int (*alone)(const wt_bench *
   if (!combines(b, w)) return alone(b, w);
   uint64_t members = group_of(b, w);
   if (!bit(members, w) || members & ((UINT64_C(1) << w) - 1)) return 0; /* not the lowest */
-  for (unsigned k = 0; k < b->shape.WARPS; k++)
+  for (unsigned k = 0; k < b->shape.SLOTS; k++)
     if (bit(members, k) && !alone(b, k)) return 0;
   return 1;
 }
@@ -117,7 +117,7 @@ static void rounds(const wt_bench *b, unsigned n, uint64_t served) {
   if (b->m->subcore->cfu->done_valid) ref.aged &= ~(UINT64_C(1) << b->m->subcore->cfu->done_warp);
 }
 static void rules(const wt_bench *b) {
-  unsigned n = b->shape.WARPS, policy = b->m->gpu->cfg.sched;
+  unsigned n = b->shape.SLOTS, policy = b->m->gpu->cfg.sched;
   uint64_t cand = ref.ready = 0; /* 3 */
   for (unsigned w = 0; w < n; w++) ref.ready |= (uint64_t)ready(b, w) << w;
   for (unsigned w = 0; w < n; w++) {
@@ -180,11 +180,11 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "17", "aged", q->aged, ref.aged);
   SUITE_RULE(b, "18", "urgent", q->urgent, ref.urgent);
   SUITE_RULE(b, "18", "turn", q->turn, ref.turn);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) {
     SUITE_RULE(b, "8, 14", "resident", bit(o->resident, w), ref.resident[w]);
     SUITE_RULE(b, "9", "pool", bit(q->pool, w), ref.in[w]);
     uint64_t before = 0;
-    for (unsigned k = 0; k < b->shape.WARPS; k++) before |= (uint64_t)ref.before[w][k] << k;
+    for (unsigned k = 0; k < b->shape.SLOTS; k++) before |= (uint64_t)ref.before[w][k] << k;
     SUITE_RULE(b, "8", "older", q->older[w], before);
   }
 }
@@ -208,13 +208,13 @@ END_TEST
 /* Everything can go: warps 0..n-1 have an ALU head. */
 static wt_bench *easy(const char *preset, const char *const *set, unsigned policy) {
   wt_bench *b = suite_open("sched", preset, set, 1);
-  uint64_t all = wt_mask64(b->shape.WARPS);
+  uint64_t all = wt_mask64(b->shape.SLOTS);
   wt_m *m = b->m;
   m->gpu->cfg.sched = (uint8_t)policy;
   m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = m->subcore->sb->clear = m->subcore->cfu->run = m->subcore->war.o.ok =
     m->subcore->war.o.drained = m->sm->lsu.o.quiet = all;
   m->subcore->cfu->idle = m->subcore->disp.o.free = 1;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = head(WT_U_NONE, 0, 0, 0);
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) m->subcore->ibuffer.o.head_ctl[w] = head(WT_U_NONE, 0, 0, 0);
   return b;
 }
 static void launch_one(wt_bench *b, unsigned w) {

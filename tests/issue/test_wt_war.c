@@ -27,7 +27,7 @@ static int may_go(const wt_bench *b, unsigned w) { /* 2 */
 static void rules(const wt_bench *b) {
   const wt_subcore *s = b->m->subcore;
   ref.ok = 0;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) ref.ok |= (uint64_t)may_go(b, w) << w;
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) ref.ok |= (uint64_t)may_go(b, w) << w;
   if (s->issue.o.alloc_valid) { /* 3 */
     unsigned w = s->sched.o.sel_warp;
     ref.cnt[w] = (ref.cnt[w] + 1) % 32;
@@ -42,7 +42,7 @@ static void rules(const wt_bench *b) {
 static void look(const wt_bench *b) {
   const wt_war_state *q = &b->m->subcore->war.q;
   uint64_t empty = 0;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) {
     uint64_t row = 0;
     for (unsigned h = 0; h < 8; h++) row |= (uint64_t)ref.bloom[w][h] << (7 * h);
     empty |= (uint64_t)(ref.cnt[w] == 0) << w;

@@ -87,12 +87,12 @@ static uint64_t counted(const wt_bench *b, unsigned w, unsigned members) {
   return dwr(b) ? (uint64_t)members << (w - w % b->shape.DWR_SUBWARPS) : UINT64_C(1) << w;
 }
 static int at_maximum(const wt_bench *b) {
-  for (unsigned w = 0; w < b->shape.WARPS; w++)
+  for (unsigned w = 0; w < b->shape.SLOTS; w++)
     if (counted(b, u.warp, u.members) >> w & 1 && u.count[w] + 1 == 1u << b->shape.OUT_W) return 1;
   return 0;
 }
 static void add_to(const wt_bench *b, uint64_t who, int by) {
-  for (unsigned w = 0; w < b->shape.WARPS; w++)
+  for (unsigned w = 0; w < b->shape.SLOTS; w++)
     if (who >> w & 1) u.count[w] = (unsigned)((int)u.count[w] + by);
 }
 static int tags_used(const wt_bench *b) {
@@ -540,12 +540,12 @@ static void look_at_replay(const wt_bench *b, const wt_lsu_out *o) { /* 19 to 22
 static void model_look(const wt_bench *b) {
   const wt_lsu_out *o = &b->m->sm->lsu.o;
   uint64_t loud = u.collecting || u.st != COLLECT ? counted(b, u.warp, u.members) : 0;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) {
     SUITE_RULE(b, "9, 18", "the counter of a warp", b->m->sm->lsu.q.outstanding[w], u.count[w]);
     loud |= (uint64_t)(u.count[w] != 0) << w;
   }
   IS("1", ready, u.st == COLLECT);
-  IS("9", quiet, ~loud & wt_mask64(b->shape.WARPS));
+  IS("9", quiet, ~loud & wt_mask64(b->shape.SLOTS));
   IS("7", rsp_ready, takes_responses());
   IS("5", cq, u.st == REQUEST && (answered(u.mop) ? !tags_used(b) : !at_maximum(b)));
   IS("8, 13", sq, u.st == SHARED && u.ph != 1);
@@ -590,7 +590,7 @@ static void model_start(const wt_bench *b) {
   u.ent = q->ent, u.cta = q->cta, u.gen = q->generic, u.aold = q->old_val, u.anew = q->new_val;
   memcpy(u.addr, o->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, o->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) u.slot[w] = q->warp_cta[w];
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) u.slot[w] = q->warp_cta[w];
 }
 static const suite_model lsu_model = {"lsu", model_start, model_rules, model_look};
 #endif

@@ -184,7 +184,7 @@ static void start(const wt_bench *b) { (void)b; }
 static void rules(const wt_bench *b) {
   static const unsigned sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
   const wt_lsu_out *q = &b->m->sm->lsu.o;
-  unsigned n = b->shape.WARP_SIZE, bytes = sizes[q->sz], low = 0, alone = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
+  unsigned n = b->shape.SLOT_LANES, bytes = sizes[q->sz], low = 0, alone = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
   unsigned seg = 128u >> b->m->gpu->cfg.seg, over = b->m->gpu->cfg.beat;
   memset(&ref, 0, sizeof ref);
   ref.valid = q->cq && (!q->req_valid || b->m->sm->env.mem_ready); /* 1 */

@@ -119,7 +119,7 @@ static void write_bytes(unsigned bank, unsigned at, unsigned n, uint32_t v) {
 }
 static void rules(const wt_bench *b) {
   const wt_lsu_out *q = &b->m->sm->lsu.o;
-  unsigned banks = b->shape.SMEM_BANKS, n = b->shape.WARP_SIZE;
+  unsigned banks = b->shape.SMEM_BANKS, n = b->shape.SLOT_LANES;
   memset(&ref, 0, sizeof ref);
   for (unsigned l = 0; q->sq && l < n; l++) {
     uint32_t addr = (uint32_t)q->addr[l], word = addr / 4 + q->k, row = (word / banks + q->sbase) % (1u << b->shape.SMROW_W),

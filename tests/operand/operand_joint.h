@@ -48,7 +48,7 @@ static inline joint *joint_open(const char *const *set) {
   j->m = wt_m_new(S);
   ck_assert_ptr_nonnull(j->m);
   wt_cfg_modes(j->m);
-  j->m->gpu->cfg.rpw = (uint16_t)(S->RF_ROWS / S->WARPS);
+  j->m->gpu->cfg.rpw = (uint16_t)(S->RF_ROWS / S->SLOTS);
   j->m->subcore->alu.o.ready = 1;
   j->arb = suite_open("bankarb", "tiny", set, 2);
   j->wb = suite_open("wb", "tiny", set, 3);
@@ -213,7 +213,7 @@ static inline uint32_t joint_value(unsigned warp, unsigned reg, unsigned lane) {
 /* Fills the registers r0..r15 of all warps, then runs the program for n cycles with the trace on. */
 static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, const joint_slow *slow, unsigned nslow, unsigned n) {
   wt_m *m = j->m;
-  for (unsigned w = 0; w < m->S->WARPS; w++)
+  for (unsigned w = 0; w < m->S->SLOTS; w++)
     for (unsigned r = 0; r < 16; r++) {
       wt_alu_out *a = &m->subcore->alu.o;
       a->wb_valid = a->wb_n = 1, a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)r;

@@ -170,10 +170,10 @@ static void bijective(const char *banks, const char *lanes, unsigned layout) {
   static uint8_t used[MAX_BANKS][MAX_RFROWS];
   wt_bench *b = suite_open("collector", "tiny", set, 1);
   const wt_shape *S = &b->shape;
-  unsigned rpw = S->RF_ROWS / S->WARPS, regs = rpw / S->BEATS * S->RF_BANKS, places = 0;
+  unsigned rpw = S->RF_ROWS / S->SLOTS, regs = rpw / S->BEATS * S->RF_BANKS, places = 0;
   memset(used, 0, sizeof used);
   b->m->gpu->cfg.layout = (uint8_t)layout, b->m->gpu->cfg.rpw = (uint16_t)rpw;
-  for (unsigned w = 0; w < S->WARPS; w++)
+  for (unsigned w = 0; w < S->SLOTS; w++)
     for (unsigned r = 0; r < regs; r++)
       for (unsigned beat = 0; beat < S->BEATS; beat++) {
         unsigned bank, row;

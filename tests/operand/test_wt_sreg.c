@@ -20,7 +20,7 @@ static void start(const wt_bench *b) {
 /* 5 */
 static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, char *sure) {
   const xyz t = ref.tid[w][lane], c = ref.cta[w];
-  unsigned ws = b->shape.WARP_SIZE, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
+  unsigned ws = b->shape.SLOT_LANES, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
   uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
   unsigned warp = b->m->gpu->cfg.places && ws < 32 ? w * ws / 32 : w, smem = 0;

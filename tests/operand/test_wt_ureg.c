@@ -12,7 +12,7 @@ static struct {
 
 static void start(const wt_bench *b) {
   memset(&ref, 0, sizeof ref);
-  for (unsigned w = 0; w < b->shape.WARPS; w++) ref.mask[w][63] = ~UINT32_C(0);
+  for (unsigned w = 0; w < b->shape.SLOTS; w++) ref.mask[w][63] = ~UINT32_C(0);
 }
 static uint64_t pair(uint32_t (*file)[64], uint32_t zero, unsigned w, unsigned i) {
   uint32_t lo = i == 63 ? zero : file[w][i], hi = i >= 62 ? zero : file[w][i + 1];

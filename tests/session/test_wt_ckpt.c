@@ -372,13 +372,13 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                   NO_STATE(wt_o_warp, meet.view, "rows by way of its address, with masks"),
                                   NO_STATE(wt_o_warp, meet.pt, "rows by way of its address, with points")};
   const wt_oracle *o = u->x->oracle;
-  unsigned slots = u->m->S->WARPS;
+  unsigned slots = u->m->S->SLOTS;
   wt_tandem *t = malloc(sizeof *t);
   ck_assert_uint_le(slots, MAX_WARPS);
   /* slots that the shape does not have are no state: the rows of a machine with all of them would hold them */
   wt_saved more = {0};
   *t = *u->t;
-  u->t->S = &(wt_shape){.WARPS = MAX_WARPS, .L1_BYTES = MAX_L1_BYTES, .L1_SETS = MAX_L1_SETS};
+  u->t->S = &(wt_shape){.SM_SLOTS = MAX_WARPS, .L1_BYTES = MAX_L1_BYTES, .L1_SETS = MAX_L1_SETS};
   wt_tandem_saved(u->t, &more);
   u->t->S = t->S;
   all_of("wt_tandem", u->t, sizeof *t, &more, tandem, sizeof tandem / sizeof *tandem);

@@ -28,7 +28,7 @@ static void begin(void) {
   strcpy(code, "EXIT");
   for (unsigned i = 1; i < INSNS; i++) strcat(code, "\nNOP");
   open_words("small", "", code);
-  ck_assert(S.WARPS == SLOTS && S.WARP_SIZE == LANES);
+  ck_assert(S.SLOTS == SLOTS && S.SLOT_LANES == LANES);
   L.grid[0] = 7, L.grid[1] = 6, L.grid[2] = 5, L.block[0] = 4, L.block[1] = 3, L.block[2] = 2;
   strcpy(dir, "/tmp/wt_draw_XXXXXX");
   ck_assert_ptr_nonnull(mkdtemp(dir));

@@ -39,7 +39,7 @@ static void calm(void) {
   c->fetch.o.req_valid = c->decode.o.valid = c->sched.o.sel_valid = c->sched.o.sel_first = c->issue.o.alloc_valid = c->disp.o.valid = 0;
   c->alu.o.rel_valid = c->wb.o.rel_valid = c->cfu->redir_valid = 0;
   memset(t.slots, 0, sizeof t.slots);
-  t.slots[WT_WHY_EMPTY] = wt_warps_upto(S.WARPS);
+  t.slots[WT_WHY_EMPTY] = wt_warps_upto(S.SLOTS);
 }
 static void opened(int with_kanata, int with_perfetto) {
   fk = with_kanata ? open_memstream(&kanata, &kanata_n) : NULL, fp = with_perfetto ? open_memstream(&perfetto, &perfetto_n) : NULL;
@@ -213,7 +213,7 @@ START_TEST(a_trace_of_three_instructions) {
     ck_assert_str_eq(word(json_object_get(e, "args"), "name"), want);
     names += (unsigned)thread;
   }
-  ck_assert_uint_eq(names, S.WARPS * 5);
+  ck_assert_uint_eq(names, S.SLOTS * 5);
   json_decref(all);
 }
 END_TEST
@@ -246,8 +246,8 @@ START_TEST(reasons_and_resident_warps) {
   ck_assert_uint_eq(slices("path", 1, 0, 5, 1), 1);
   ck_assert_uint_eq(slices("lost", 1, 3, 0, 1), 1);
   ck_assert_uint_eq(slices("empty", 1, 3, 1, 6), 1);
-  ck_assert_uint_eq(slices("empty", 1, S.WARPS - 1, 0, 7), 1);
-  ck_assert_uint_eq(all_slices(1), 4 + 4 + 3 + 2 + S.WARPS - 4);
+  ck_assert_uint_eq(slices("empty", 1, S.SLOTS - 1, 0, 7), 1);
+  ck_assert_uint_eq(all_slices(1), 4 + 4 + 3 + 2 + S.SLOTS - 4);
   static const long long want[][2] = {{2, 2}, {5, 1}};
   unsigned k = 0;
   for (size_t i = 0; i < json_array_size(events); i++) {
@@ -371,7 +371,7 @@ START_TEST(ways_of_many_instructions) {
   for (unsigned k = 0; k < 3; k++) {
     free(kanata), free(perfetto);
     opened(1, 1);
-    many(k ? S.WARPS : 1);
+    many(k ? S.SLOTS : 1);
     finish();
     unsigned retired = 0, left = 0;
     for (unsigned i = 0; i < n; i++) retired += v[i].end && !v[i].flushed, left += !v[i].end && v[i].stage > B;

@@ -110,7 +110,7 @@ static void use_now(wt_running *u) {
     most.use[i] += now.sum[i];
     if (now.most[i] > most.peak[i]) most.peak[i] = now.most[i];
   }
-  for (unsigned w = 0; w < u->m->S->WARPS; w++) {
+  for (unsigned w = 0; w < u->m->S->SLOTS; w++) {
     unsigned used[2] = {0, 0};
     if (!(u->t->resident >> w & 1)) continue;
     wt_occupancy(u->m, w, used);

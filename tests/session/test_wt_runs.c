@@ -19,7 +19,7 @@ START_TEST(as_many_ctas_as_fit) {
   wt_shape S;
   char err[300];
   ck_assert(!wt_shape_preset(&S, "small", err, sizeof err));
-  S.CTAS = 8, S.WARPS = 16, S.RF_BANKS = 4, S.BEATS = 2, S.RF_ROWS = 200, S.SMEM_BANKS = 32, S.SMEM_ROWS = 100;
+  S.CTAS = 8, S.SM_SLOTS = 16, S.RF_BANKS = 4, S.BEATS = 2, S.RF_ROWS = 200, S.SMEM_BANKS = 32, S.SMEM_ROWS = 100;
   static const struct {
     unsigned regs, warps, stride, smem, n;
   } t[] = {{0, 1, 1, 0, 8},    {8, 2, 2, 0, 8},    {8, 3, 3, 0, 5},     {8, 4, 4, 0, 4},     {8, 3, 4, 0, 4},   {8, 16, 16, 0, 1}, {8, 17, 17, 0, 0},
@@ -56,7 +56,7 @@ START_TEST(the_machine_is_told_the_launch) {
   ck_assert_uint_eq(c->local, 48);
   ck_assert(c->grid_x == 5 && c->grid_y == 3 && c->grid_z == 2 && c->block_x == 3 && c->block_y == 2 && c->block_z == 1);
   ck_assert_uint_eq(c->threads, 6);
-  ck_assert_uint_eq(c->wpc, (6 + S->WARP_SIZE - 1) / S->WARP_SIZE);
+  ck_assert_uint_eq(c->wpc, (6 + S->SLOT_LANES - 1) / S->SLOT_LANES);
   ck_assert(c->stride == c->wpc && !c->places && c->force == 0);
   ck_assert_uint_eq(c->maxcta, wt_run_resident(S, 13, c->wpc, c->wpc, 50));
 }

@@ -195,7 +195,7 @@ END_TEST
 static void leads_astray(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx;
   if (!x->twin && cycle == 2100)
-    for (unsigned w = 0; w < x->m->S->WARPS; w++) x->m->subcore->fetch.q.pc_w[w] += 16;
+    for (unsigned w = 0; w < x->m->S->SLOTS; w++) x->m->subcore->fetch.q.pc_w[w] += 16;
   fault.armed = x->twin && x->oracle && cycle == 3400;
 }
 static void told(void *ctx, wt_machine *x, uint64_t cycle) {

@@ -108,7 +108,7 @@ START_TEST(what_holds_from_the_start) {
   s = kit_open(WT_BACKEND_C, NULL, NULL, 1, 0, 1);
   ck_assert_int_eq(wt_shape_key(s, "WARPS", &v), WT_OK);
   wt_shape ordinary;
-  ck_assert(!wt_shape_preset(&ordinary, "default", s->error, sizeof s->error) && v == ordinary.WARPS);
+  ck_assert(!wt_shape_preset(&ordinary, "default", s->error, sizeof s->error) && v == ordinary.SLOTS);
   ck_assert_int_eq(s->x.initcheck, 0); /* the oracle looks for it */
   wt_session_close(s);
 }

@@ -16,7 +16,7 @@ static void made_up(void) {
   memset(&s, 0, sizeof s);
   ck_assert(!wt_shape_preset(&s.shape, "small", err, sizeof err));
   s.shape.MEM_MODEL = WT_MEM_MODEL_l2dram, s.shape.DRAM_CHANNELS = 2, s.shape.DRAM_BUS = 16, s.shape.MEM_SHARE = 4;
-  s.shape.WARP_SIZE = 32, s.shape.LANES = 8, s.shape.L1_BYTES = 4096, s.shape.REPLAY = WT_REPLAY_replay;
+  s.shape.SLOT_LANES = 32, s.shape.LANES = 8, s.shape.L1_BYTES = 4096, s.shape.REPLAY = WT_REPLAY_replay;
   s.opt.seed = 77;
   s.x.total = (wt_tally){.cycles = 512, .warp_instructions = 128, .thread_instructions = 1024, .idle_cycles = 64, .l1_again = 9};
   for (unsigned i = 0; i < WT_WHY_COUNT; i++) s.x.total.why[i] = 200 + i;
@@ -228,7 +228,7 @@ START_TEST(occupancy_has_peak_mean_and_room) {
   s.x.peak[peak_of("COLLECTORS")] = 1, s.x.use[peak_of("COLLECTORS")] = 2;
   json_t *j = said(), *o = json_object_get(j, "occupancy");
   char want[200];
-  snprintf(want, sizeof want, "{\"of\": %u, \"peak\": 4, \"mean\": 2.0, \"per_warp\": false, \"full\": false}", s.shape.WARPS);
+  snprintf(want, sizeof want, "{\"of\": %u, \"peak\": 4, \"mean\": 2.0, \"per_warp\": false, \"full\": false}", s.shape.SLOTS);
   is(json_object_get(o, "WARPS"), want);
   snprintf(want, sizeof want, "{\"of\": %u, \"peak\": 1, \"mean\": 0.25, \"per_warp\": false, \"full\": %s}", s.shape.COLLECTORS,
            s.shape.COLLECTORS == 1 ? "true" : "false");
@@ -261,7 +261,7 @@ START_TEST(room_is_the_key) {
     const struct {
       const char *key;
       unsigned room;
-    } want[WT_PEAKS] = {{"WARPS", S->WARPS},
+    } want[WT_PEAKS] = {{"WARPS", S->SLOTS},
                         {"CTAS", S->CTAS},
                         {"COLLECTORS", S->COLLECTORS},
                         {"LSU_ENTRIES", S->LSU_ENTRIES},
@@ -301,7 +301,7 @@ START_TEST(full_is_when_no_more_fits) {
   made_up();
   wt_counters c;
   s.shape.L1_WAYS = 4, s.shape.GROUPING = WT_GROUPING_dwr, s.shape.ILT_SETS = 4, s.shape.ILT_WAYS = 2;
-  s.shape.WARPS = 8, s.shape.REGS = 1000, s.shape.SMEM_BYTES = 1000, s.shape.COLLECTORS = 3;
+  s.shape.SM_SLOTS = 8, s.shape.REGS = 1000, s.shape.SMEM_BYTES = 1000, s.shape.COLLECTORS = 3;
   static const struct {
     const char *key;
     unsigned peak, ctas, full;

@@ -85,8 +85,8 @@ START_TEST(every_structure_is_counted) {
     wt_subcore *c = m->subcore;
     unsigned warps = 0, ctas = 0, collectors = 0, seen_ctas = 0;
     memset(&want, 0, sizeof want), memset(&t, 0, sizeof t);
-    t.S = &S, t.resident = bits(S.WARPS);
-    for (unsigned w = 0; w < S.WARPS; w++) {
+    t.S = &S, t.resident = bits(S.SLOTS);
+    for (unsigned w = 0; w < S.SLOTS; w++) {
       t.cta_slot[w] = below(S.CTAS);
       c->ibuffer.q.count[w] = (uint8_t)below(S.IBUF_DEPTH + 1);
       c->sb_coon.q.valid[w] = (uint8_t)bits(S.SB_ENTRIES);
@@ -175,19 +175,19 @@ START_TEST(lanes_and_what_threads_wait_for) {
   begin((unsigned)_i);
   rng = 17;
   for (unsigned round = 0; round < 200; round++) {
-    uint64_t mask = bits(S.WARP_SIZE), resident = bits(S.WARPS);
-    for (unsigned lane = 0; lane < S.WARP_SIZE; lane += S.LANES) {
+    uint64_t mask = bits(S.SLOT_LANES), resident = bits(S.SLOTS);
+    for (unsigned lane = 0; lane < S.SLOT_LANES; lane += S.LANES) {
       unsigned n = 0;
       for (unsigned k = 0; k < S.LANES; k++) n += mask >> (lane + k) & 1;
       beats += n != 0, active += n;
     }
     wt_lanes_issue(&l, &S, mask);
-    for (unsigned g = 0; g < S.WARPS; g++) m->subcore->sco.o.lock[g] = (uint8_t)bits(8);
-    for (unsigned w = 0; w < S.WARPS; w++) {
+    for (unsigned g = 0; g < S.SLOTS; g++) m->subcore->sco.o.lock[g] = (uint8_t)bits(8);
+    for (unsigned w = 0; w < S.SLOTS; w++) {
       paths[w].n = (int)below(9) - 1;
       for (int i = 0; i < paths[w].n; i++) {
         wt_path *p = &paths[w].p[i];
-        *p = (wt_path){.mask = bits(S.WARP_SIZE), .kind = (uint8_t)below(WT_PATH_BELOW + 1)};
+        *p = (wt_path){.mask = bits(S.SLOT_LANES), .kind = (uint8_t)below(WT_PATH_BELOW + 1)};
         unsigned what = p->kind == WT_PATH_BAR ? 3 : p->kind == WT_PATH_BSYNC || p->kind == WT_PATH_WSYNC ? 2 : p->kind == WT_PATH_RUN ? 0 : 4;
         unsigned sub = S.GROUPING == WT_GROUPING_dwr ? S.DWR_SUBWARPS : 0;
         if (!what && sub && m->subcore->sco.o.lock[w / sub] >> w % sub & 1) what = 1; /* the sub-warp waits for its partners */
@@ -216,9 +216,9 @@ START_TEST(levels_inside_of_the_machine) {
     wt_l1d_out *c = &m->sm->l1d.o;
     wt_performed e[WT_PERFORMED_MAX];
     unsigned n = 0, line_bytes = S.L1_BYTES ? S.L1_LINE : 128;
-    uint64_t at = below(1 << 30), warp = below(S.WARPS);
-    o->perf_valid = (uint8_t)below(2), o->perf_warp = (uint8_t)below(S.WARPS), o->perf_lanes = bits(S.WARP_SIZE);
-    c->perf_valid = (uint8_t)below(2), c->perf_kind = (uint8_t)below(4), c->perf_warp = (uint8_t)below(S.WARPS), c->perf_lanes = bits(S.WARP_SIZE);
+    uint64_t at = below(1 << 30), warp = below(S.SLOTS);
+    o->perf_valid = (uint8_t)below(2), o->perf_warp = (uint8_t)below(S.SLOTS), o->perf_lanes = bits(S.SLOT_LANES);
+    c->perf_valid = (uint8_t)below(2), c->perf_kind = (uint8_t)below(4), c->perf_warp = (uint8_t)below(S.SLOTS), c->perf_lanes = bits(S.SLOT_LANES);
     c->perf_local = (uint8_t)below(2);
     c->perf_line =
       (c->perf_local ? (UINT64_C(1) << 63) + (warp << 40) + at : at * 4096) / S.L1_LINE; /* a thread's memory: bits above 40 name the warp */

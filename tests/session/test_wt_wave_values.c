@@ -83,7 +83,7 @@ static void work_out(wt_m *m) {
   char set[40], err[300];
   n_wants = 0, cycles = 0;
   blks = wt_blks_new(m->S), twice = *m->S;
-  snprintf(set, sizeof set, "WARPS=%u", 2 * twice.WARPS);
+  snprintf(set, sizeof set, "WARPS=%u", 2 * twice.SLOTS);
   ck_assert_msg(!wt_shape_set(&twice, set, err, sizeof err) && !wt_shape_check(&twice, err, sizeof err), "%s", err);
   more = wt_blks_new(&twice);
   for (unsigned k = 0; k < blks->n; k++) {
@@ -91,7 +91,7 @@ static void work_out(wt_m *m) {
     for (unsigned inst = 0; (b->chosen || b->outside) && inst < b->count; inst++)
       for (unsigned r = 0; r < b->nrows; r++)
         if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_FF || b->rows[r].kind == WT_ROW_MEM)
-          of_row(b, &b->rows[r], &more->blk[k].rows[r], inst, m->S->WARPS, m->gpu->cfg.rpw);
+          of_row(b, &b->rows[r], &more->blk[k].rows[r], inst, m->S->SLOTS, m->gpu->cfg.rpw);
   }
 }
 /* In a cycle, before it is written to the file: of each its bits, as one number. */
@@ -245,7 +245,7 @@ static void ck_save(int rtl, int warp, const wt_shape *S) {
   for (int i = 0; i < 26; i++) put(" -1");
   put("\n[sst_width] 220\n[signals_width] 340\n[sst_expanded] 1\n@28\nclk\n");
   for (unsigned w = 0; w < 4; w++)
-    if (warp < 0 || w == (unsigned)warp) warp_shown(w, rtl, S->WARP_SIZE, S->COLLECTORS);
+    if (warp < 0 || w == (unsigned)warp) warp_shown(w, rtl, S->SLOT_LANES, S->COLLECTORS);
   put("@800200\n-machine\n");
   row_shown("sched.sel_valid", "28", rtl), row_shown("sched.sel_warp[2:0]", "22", rtl);
   row_shown("hanoi_yr.state[3:0]", "100000028", rtl), row_shown("hanoi_yr.at_warp[2:0]", "22", rtl), row_shown("hanoi_yr.mask[31:0]", "22", rtl);

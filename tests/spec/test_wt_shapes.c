@@ -55,13 +55,13 @@ START_TEST(values_that_a_key_does_not_take) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     ck_assert_int_eq(shaped("tiny", wrong[i].set), -1);
     ck_assert_str_eq(err, wrong[i].says);
-    ck_assert_uint_eq(S.asked_warps, 2); /* nothing has changed */
+    ck_assert_uint_eq(S.WARPS, 2); /* nothing has changed */
   }
 }
 END_TEST
 START_TEST(values_that_a_key_takes) {
   ck_assert_int_eq(shaped("tiny", "WARPS=64 LANES=2 WARP_SIZE=32 SCHED=twolevel COAL_BYTES=64 SCHED_AGE=0x10 ALU_STAGES=2"), 0);
-  ck_assert(S.WARPS == 64 && S.LANES == 2 && S.WARP_SIZE == 32 && S.BEATS == 16);
+  ck_assert(S.SLOTS == 64 && S.LANES == 2 && S.SLOT_LANES == 32 && S.BEATS == 16);
   ck_assert(S.SCHED == WT_SCHED_twolevel && S.COAL_BYTES == 1 && S.SCHED_AGE == 16 && S.ALU_STAGES == 2);
   ck_assert_int_eq(shaped("tiny", "WARPS=1"), 0);
   ck_assert_uint_eq(wt_key_get(&S, key("WARPS")), 1);
@@ -174,18 +174,18 @@ END_TEST
 START_TEST(sub_warps_take_the_place_of_warps) {
   ck_assert_int_eq(shaped("small", "GROUPING=dwr"), 0);
   for (int i = 0; i < 2; i++) {
-    ck_assert(S.WARPS == 32 && S.WARP_SIZE == 8 && S.BEATS == 1 && S.SUBS == 32 && S.LARGE == 4);
+    ck_assert(S.SLOTS == 32 && S.SLOT_LANES == 8 && S.BEATS == 1 && S.SUBS == 32 && S.LARGE == 4);
     ck_assert(wt_key_get(&S, key("WARPS")) == 8 && wt_key_get(&S, key("WARP_SIZE")) == 32);
     ck_assert_int_eq(wt_shape_check(&S, err, sizeof err), 0);
   }
   ck_assert_int_eq(shaped("small", ""), 0);
-  ck_assert(S.WARPS == 8 && S.WARP_SIZE == 32 && S.SUBS == 8);
+  ck_assert(S.SLOTS == 8 && S.SLOT_LANES == 32 && S.SUBS == 8);
 }
 END_TEST
 START_TEST(a_shape_that_is_larger_than_the_program) {
   ck_assert_int_eq(shaped("small", "WARPS=16 GROUPING=dwr"), 0);
   ck_assert_int_eq(wt_shape_runs(&S, err, sizeof err), 0); /* 64 slots, as many as there are */
-  S.WARPS = MAX_WARPS + 1;
+  S.SLOTS = MAX_WARPS + 1;
   ck_assert_int_eq(wt_shape_runs(&S, err, sizeof err), -1);
   char want[200];
   snprintf(want, sizeof want, "this shape has %d warp slots, and this program is built for %d: make them fewer (WARPS), or build it with ",
@@ -200,13 +200,13 @@ START_TEST(presets) {
   static const char *const names[] = {"tiny", "small", "default", "thesis-tesla", "small-cc", NULL};
   for (int i = 0; names[i] || wt_presets[i]; i++) ck_assert_str_eq(wt_presets[i], names[i]);
   ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err), 0);
-  ck_assert(S.WARPS == 8 && S.REGS == 16384 && S.SCHED == WT_SCHED_gto && S.MEM_LAT == 40);
+  ck_assert(S.SLOTS == 8 && S.REGS == 16384 && S.SCHED == WT_SCHED_gto && S.MEM_LAT == 40);
   ck_assert_int_eq(wt_shape_preset(&S, "default", err, sizeof err), 0);
-  ck_assert(S.WARPS == 32 && S.REGS == 65536 && S.L2_SLICES == 12);
+  ck_assert(S.SLOTS == 32 && S.REGS == 65536 && S.L2_SLICES == 12);
   ck_assert_int_eq(wt_shape_preset(&S, "thesis-tesla", err, sizeof err), 0);
-  ck_assert(S.WARPS == 32 && S.LANES == 8 && S.REGS == 16384 && S.SCHED == WT_SCHED_lrr && S.PST_LATENCY == 24 && !S.DRAM_SCHED && S.BEATS == 4);
+  ck_assert(S.SLOTS == 32 && S.LANES == 8 && S.REGS == 16384 && S.SCHED == WT_SCHED_lrr && S.PST_LATENCY == 24 && !S.DRAM_SCHED && S.BEATS == 4);
   ck_assert_int_eq(wt_shape_preset(&S, "small-cc", err, sizeof err), 0);
-  ck_assert(S.CODES && !S.OPREAD && S.WARPS == 8);
+  ck_assert(S.CODES && !S.OPREAD && S.SLOTS == 8);
   ck_assert_int_eq(wt_shape_preset(&S, "smal", err, sizeof err), -1);
   ck_assert_str_eq(err, "unknown preset 'smal'; presets are tiny, small, default, thesis-tesla, small-cc");
   char little[24]; /* as much of it as there is room for */

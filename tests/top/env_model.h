@@ -66,11 +66,11 @@ static wt_launch_desc L;
 static wt_mem *mem;
 
 static unsigned large(void) { return M.S.GROUPING == WT_GROUPING_dwr ? M.S.DWR_SUBWARPS : 1; }
-static unsigned width(void) { return M.S.GROUPING == WT_GROUPING_dwr ? M.S.DWR_SUBWARPS * M.S.LANES : M.S.WARP_SIZE; } /* lanes of an access */
+static unsigned width(void) { return M.S.GROUPING == WT_GROUPING_dwr ? M.S.DWR_SUBWARPS * M.S.LANES : M.S.SLOT_LANES; } /* lanes of an access */
 static uint8_t *byte_at(const wt_mem_req *r, uint64_t addr) {
   if (r->space == WT_SP_LOCAL) { /* 2^63 + 2^40 * warp + what lies there */
     uint64_t w = (addr - (UINT64_C(1) << 63)) >> 40, at = addr & ((UINT64_C(1) << 40) - 1);
-    return w < M.S.WARPS / large() && at < STACK * width() ? &M.local[w][at] : NULL;
+    return w < M.S.SLOTS / large() && at < STACK * width() ? &M.local[w][at] : NULL;
   }
   for (unsigned k = 0; k < AREAS; k++)
     if (addr - M.base[k] < M.size[k]) return &M.bytes[k][addr - M.base[k]];

@@ -153,7 +153,7 @@ static void run_program(run_t *r, const run_spec *p) {
   if (p->n_in) ck_assert_int_eq(wt_copy_in(s, buf, p->in, p->n_in * 4), WT_OK);
   wt_arg arg = {&buf, sizeof buf};
   unsigned warps = p->warps ? p->warps : 1;
-  wt_dims d = {{p->ctas ? p->ctas : 1, 1, 1}, {p->threads ? p->threads : warps * s->shape.WARP_SIZE, 1, 1}, 0};
+  wt_dims d = {{p->ctas ? p->ctas : 1, 1, 1}, {p->threads ? p->threads : warps * s->shape.SLOT_LANES, 1, 1}, 0};
   wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
   ck_assert_msg(st == WT_OK, "%s\nkeys %s\n%s", wt_error(s), p->keys, src);
   ck_assert_int_eq(wt_copy_out(s, r->out, buf, sizeof r->out), WT_OK);

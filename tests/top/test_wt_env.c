@@ -30,7 +30,7 @@ static wt_mem_req random_request(int fills) {
                                   UINT64_C(0x0010000000000000),
                                   UINT64_C(0x3ca0000000000000)};
   wt_mem_req r = {
-    .pc = 16 * below(INSNS), .warp = (uint8_t)below(M.S.WARPS), .tag = (uint8_t)below(M.S.LSU_LINES), .op = (uint8_t)below(4), .lanes = any64()};
+    .pc = 16 * below(INSNS), .warp = (uint8_t)below(M.S.SLOTS), .tag = (uint8_t)below(M.S.LSU_LINES), .op = (uint8_t)below(4), .lanes = any64()};
   unsigned kind = below(8), k = below(AREAS);
   r.lanes &= width() < 64 ? (UINT64_C(1) << width()) - 1 : UINT64_MAX;
   if (!below(3)) r.lanes &= any64();
@@ -38,7 +38,7 @@ static wt_mem_req random_request(int fills) {
   if (!r.lanes) r.lanes = 1;
   r.space = kind == 0 ? WT_SP_CONST : kind < 3 ? WT_SP_LOCAL : WT_SP_GLOBAL;
   r.line = (M.base[k] + below(M.size[k])) / 128 + !below(8); /* also behind it */
-  if (r.space == WT_SP_LOCAL) r.line = ((UINT64_C(1) << 63) + ((uint64_t)below(M.S.WARPS / large() + 1) << 40) + below(STACK * width())) / 128;
+  if (r.space == WT_SP_LOCAL) r.line = ((UINT64_C(1) << 63) + ((uint64_t)below(M.S.SLOTS / large() + 1) << 40) + below(STACK * width())) / 128;
   if (r.space == WT_SP_CONST) r.line = (below(3) ? below(7) : 16) * 512 + below(2), r.op = WT_MEM_LOAD;
   if (r.space == WT_SP_LOCAL && r.op > WT_MEM_STORE) r.op = WT_MEM_STORE;
   for (unsigned i = 0; i < 32; i++) r.data[i] = below(UINT32_MAX);
@@ -177,10 +177,10 @@ static void random_ports(unsigned busy) {
   int cached = M.S.L1_BYTES != 0, waits;
   wt_mem_req r = random_request(cached), load = random_request(0);
   memset(&u->req_valid, 0, sizeof u->req_valid), l->req_valid = 0, u->fault_valid = 0;
-  f->req_valid = below(10) < busy, f->req_warp = (uint8_t)below(M.S.WARPS), f->req_epoch = (uint8_t)below(4), f->req_pc = 16 * below(INSNS + 3);
-  c->req_valid = below(10) < busy, c->req_warp = (uint8_t)below(M.S.WARPS), c->req_slot = (uint8_t)below(4), c->req_epoch = (uint8_t)below(4);
+  f->req_valid = below(10) < busy, f->req_warp = (uint8_t)below(M.S.SLOTS), f->req_epoch = (uint8_t)below(4), f->req_pc = 16 * below(INSNS + 3);
+  c->req_valid = below(10) < busy, c->req_warp = (uint8_t)below(M.S.SLOTS), c->req_slot = (uint8_t)below(4), c->req_epoch = (uint8_t)below(4);
   c->req_addr = below(6) << 16 | (below(9) ? below(104) : 0xfff8 + below(8));
-  d->launch_valid = !below(12), d->launch_warp = (uint8_t)below(M.S.WARPS);
+  d->launch_valid = !below(12), d->launch_warp = (uint8_t)below(M.S.SLOTS);
   if (d->launch_valid) { /* a warp that starts finds its local memory cleared: that of its lanes */
     unsigned first = d->launch_warp % large() * M.S.LANES, n = large() > 1 ? M.S.LANES : width();
     for (unsigned x = 0; x < STACK; x++)
@@ -304,7 +304,7 @@ static void move(void) {
     if (counts(from.row[i].name)) ck_assert_uint_eq(from.row[i].n, 1);
     ck_assert_str_eq(from.row[i].section, "flight"); /* docs/user/checkpoints.md */
   }
-  ck_assert_uint_eq(locals, M.S.WARPS);
+  ck_assert_uint_eq(locals, M.S.SLOTS);
   saved_over(&from, &into);
   wt_env_free(old), wt_agents_free(was);
   ck_assert_uint_eq(wt_env_local_digest(e), local);
@@ -414,7 +414,7 @@ START_TEST(each_byte_of_local_memory_is_in_the_digest) {
   uint64_t before = wt_env_local_digest(e), d[3];
   unsigned bytes = STACK * width(), locals = 0;
   ck_assert_uint_eq(before, 0);
-  for (unsigned i = 0; i < M.S.WARPS * bytes; i += 7) {
+  for (unsigned i = 0; i < M.S.SLOTS * bytes; i += 7) {
     store_local(i / bytes, i % bytes, (uint8_t)(1 + below(255)));
     ck_assert_uint_ne(wt_env_local_digest(e), before);
     before = wt_env_local_digest(e);

@@ -164,15 +164,15 @@ static void inject(void *ctx, wt_machine *x, uint64_t cycle) {
   const wt_shape *S = m->S;
   wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   wt_path p[WT_MAX_PATHS];
-  for (unsigned w = 0; w < S->WARPS && !f->done && cycle > 200; w++) {
+  for (unsigned w = 0; w < S->SLOTS && !f->done && cycle > 200; w++) {
     if (!(q->has_path >> w & 1) || wt_paths(m, w, p) < 2) continue;
-    uint32_t *pm = q->pool_mask_w + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    uint32_t *pm = q->pool_mask_w + (size_t)w * ((S->PATHS * S->SLOT_LANES + 31) / 32);
     unsigned i = 0;
-    while (i == q->cur_entry[w] || !wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE)) i++;
-    uint64_t mask = wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE);
+    while (i == q->cur_entry[w] || !wt_words_get(pm, i * S->SLOT_LANES, S->SLOT_LANES)) i++;
+    uint64_t mask = wt_words_get(pm, i * S->SLOT_LANES, S->SLOT_LANES);
     f->done = 1;
-    if (f->kind == LOSE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask & (mask - 1));
-    if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask | (q->cur_mask[w] & -q->cur_mask[w]));
+    if (f->kind == LOSE_LANE) wt_words_put(pm, i * S->SLOT_LANES, S->SLOT_LANES, mask & (mask - 1));
+    if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->SLOT_LANES, S->SLOT_LANES, mask | (q->cur_mask[w] & -q->cur_mask[w]));
     if (f->kind == WRONG_PC) q->pool_pc_w[w * S->PATHS + i] += 16;
   }
 }
@@ -203,7 +203,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   unsigned full = !strcmp(b->preset, "tiny") ? 8 : 64;
   b->block = full - rnd(2) * rnd(full - 1);
   /* a mask in a register names 32 lanes */
-  char *text = rcf_program(number, units[b->unit].may & ~(b->twin->shape.WARP_SIZE > 32 ? (unsigned)RCF_WSYNC : 0u), b->twin->shape.BX_REGS);
+  char *text = rcf_program(number, units[b->unit].may & ~(b->twin->shape.SLOT_LANES > 32 ? (unsigned)RCF_WSYNC : 0u), b->twin->shape.BX_REGS);
   ck_assert_ptr_nonnull(text);
   snprintf(file, sizeof file, "/tmp/randcf_%s_%llu.sass", units[b->unit].name, (unsigned long long)number);
   ck_assert_msg(wt_asm_string(text, file, &prog, err, sizeof err) == WT_OK, "%s", err);
@@ -310,14 +310,14 @@ static void inject_rtl(void *ctx, wt_machine *x, uint64_t cycle) {
   wt_path p[WT_MAX_PATHS];
   const wt_bind *pm = wt_ls_find(&x->twin->ls, "hanoi_yr", 0, "pool_mask");
   ck_assert_ptr_nonnull(pm);
-  for (unsigned w = 0; w < m->S->WARPS && !f->done && cycle > 200; w++) {
+  for (unsigned w = 0; w < m->S->SLOTS && !f->done && cycle > 200; w++) {
     if (!(m->subcore->hanoi_yr.q.has_path >> w & 1) || wt_paths(m, w, p) < 2) continue;
     uint32_t *row = (uint32_t *)(void *)(pm->rtl + (size_t)w * pm->bytes);
     unsigned i = 0;
-    while (i == m->subcore->hanoi_yr.q.cur_entry[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
-    uint64_t mask = wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE);
+    while (i == m->subcore->hanoi_yr.q.cur_entry[w] || !wt_words_get(row, i * m->S->SLOT_LANES, m->S->SLOT_LANES)) i++;
+    uint64_t mask = wt_words_get(row, i * m->S->SLOT_LANES, m->S->SLOT_LANES);
     f->done = 1;
-    wt_words_put(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE, mask & (mask - 1));
+    wt_words_put(row, i * m->S->SLOT_LANES, m->S->SLOT_LANES, mask & (mask - 1));
   }
 }
 

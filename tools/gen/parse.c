@@ -157,7 +157,7 @@ static int holds_warp(const row *r) {
   for (int i = 0; i < 3; i++)
     if (!strcmp(r->a[C_WIDTH], a_warp[i])) return 1;
   for (int i = C_TYPE; i <= C_COUNT; i++)
-    if (!strcmp(r->a[i], "warps") || !strncmp(r->a[i], "WARPS", 5) || !strcmp(r->a[i], "LARGE")) return 1;
+    if (!strcmp(r->a[i], "warps") || !strncmp(r->a[i], "SLOTS", 5) || !strncmp(r->a[i], "SM_SLOTS", 8) || !strcmp(r->a[i], "LARGE")) return 1;
   return 0;
 }
 
