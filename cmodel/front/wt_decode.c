@@ -335,7 +335,8 @@ void wt_decode_eval(wt_decode *self) {
   uop_put_pc(o->uop, e->imem_pc);
   uop_put_rpc(o->uop, e->imem_rpc);
   uop_put_op(o->uop, id);
-  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NONE); /* R3 */
+  unsigned unit = !r->listed ? WT_U_NONE : id == WT_I_CCTL && self->in.S->L1_BYTES ? WT_U_LSU : r->unit;
+  uop_put_unit(o->uop, unit); /* R3 */
   uop_put_cfwait(o->uop, (r->use & CW) != 0);
   uop_put_drain(o->uop, (r->use & DR) != 0);
   uop_put_quiet(o->uop, (r->use & QT) != 0);

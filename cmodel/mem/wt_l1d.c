@@ -6,7 +6,7 @@
 #include "isa/wt_isa.h"
 
 /* What the tags' port is used for in this cycle; a function of state and modes. */
-enum { IDLE, HIT, MERGE, MISS, PARK, SEND, WAIT };
+enum { IDLE, HIT, MERGE, MISS, PARK, SEND, WAIT, DROP };
 typedef struct {
   int what;
   int again; /* the oldest parked load, not the request in the input register */
@@ -136,6 +136,10 @@ static lookup look(const wt_l1d *self) {
     look_load(self, &k);
     return k;
   }
+  if (q->in_op == WT_MEM_CCTL) {
+    k.what = DROP; /* R13 */
+    return k;
+  }
   k.what = SEND; /* R8 */
   if (q->in_space == WT_SP_CONST) return k;
   k.set = wt_l1d_set(S, self->in.cfg->l1_xor, k.line);
@@ -205,6 +209,7 @@ static int leaves(const wt_l1d *self, const lookup *k) {
     case PARK: return !k->again;
     case MISS: return !k->again && self->in.env->mem_ready;
     case SEND: return self->in.env->mem_ready;
+    case DROP: return 1;
     default: return 0;
   }
 }
@@ -408,9 +413,6 @@ static void answer(wt_l1d *self, int taken) {
   }
 }
 
-/* R13 */
-static int drops_all(const wt_l1d *self) { return self->in.cfg->start || (self->in.issue->valid && uop_get_op(self->in.ibuffer->uop) == WT_I_CCTL); }
-
 void wt_l1d_tick(wt_l1d *self) {
   wt_l1d_state *q = &self->q;
   if (q->perf_valid) q->perf_valid = 0;
@@ -420,7 +422,7 @@ void wt_l1d_tick(wt_l1d *self) {
   if (come) kick = install(self);
   if (q->hit_n || q->out_valid) kick |= read_hit(self, rsp && q->out_valid && !f);
   if (k.what == SEND) do_send(self, &k);
-  else if (k.what != IDLE && k.what != WAIT) do_load(self, &k);
+  else if (k.what != IDLE && k.what != WAIT && k.what != DROP) do_load(self, &k);
   q->retry |= (uint8_t)kick; /* R7 */
   if (!come) answer(self, rsp && f);
   if (both && rsp) q->turn = !q->turn; /* R12 */
@@ -428,5 +430,5 @@ void wt_l1d_tick(wt_l1d *self) {
   if (self->in.lsu->req_valid && ready) take(self);
   else if (left) q->in_valid = 0;
   if (self->in.dispatch->launch_valid) forget_local(self, self->in.dispatch->launch_warp);
-  if (drops_all(self)) invalidate(self);
+  if (k.what == DROP || self->in.cfg->start) invalidate(self);
 }

@@ -264,6 +264,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) { /* R1 */
     case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
     case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
     case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
+    case WT_I_CCTL: o->mop = WT_MEM_CCTL; break;
     default: break;
   }
   if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 || size == 6 ? 5 : 4; /* R1 */
@@ -292,7 +293,9 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
   int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   const uint32_t *s0 = d->data, *s1 = d->data + lanes;
   unsigned first = (ganged(S) ? d->warp % S->GANG : d->beat) * lanes;
-  if (op == WT_I_LDC) {
+  if (op == WT_I_CCTL) {
+    memset(addr, 0, lanes * sizeof *addr);
+  } else if (op == WT_I_LDC) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
@@ -443,7 +446,7 @@ static void make_request(wt_lsu *self, edge *e) { /* R5 */
     WT_PUT(q, tag_ent, t) = q->ent;
     WT_PUT(q, tag_lanes, t) = c->lanes;
     e->sent++;
-  } else e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes)); /* R18 */
+  } else if (self->o.mop != WT_MEM_CCTL) e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes)); /* R18 */
   self->o.pend &= ~c->lanes;
   if (self->o.pend) {
     if (self->in.S->REPLAY) park(self, WT_RP_LINE); /* R19 */

@@ -427,7 +427,10 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {cfwait, from_b, pp} = 3'b111;
       end
-      wt_pkg::I_CCTL: from_a = 1'b1;
+      wt_pkg::I_CCTL: begin
+        unit = wt_pkg::L1_BYTES != 0 ? wt_pkg::U_LSU : wt_pkg::U_NONE;
+        from_a = 1'b1;
+      end
       wt_pkg::I_NANOSLEEP_R: begin
         {cfwait, from_b, pp} = 3'b111;
       end

@@ -33,9 +33,7 @@ module wt_l1d (
   input  wire logic                                    env_rsp_valid,
   input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
   input  wire logic [1023:0]                           env_rsp_data,
-  // what issues, what starts; modes
-  input  wire logic                                    issue_valid,
-  input  wire logic [wt_pkg::UOP_W-1:0]                ibuffer_uop,
+  // what starts; modes
   input  wire logic                                    dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
   input  wire logic                                    cfg_start,
@@ -232,7 +230,7 @@ module wt_l1d (
   wt_popcount #(.N(T), .W(7)) u_waiting (.x(waiting), .n(n_waiting));
 
   // ---- what becomes of it ----
-  logic is_hit, is_merge, is_miss, is_park, is_send, load_looks_up, input_leaves, done_miss, done_send;
+  logic is_hit, is_merge, is_miss, is_park, is_send, is_drop, load_looks_up, input_leaves, done_miss, done_send;
   assign load_looks_up = lookup_valid && is_load && (from_park || !parked);  // R7
   assign is_hit = load_looks_up && tag_hit && (lookup_need & ~tag_hit_sect) == '0;  // R4
   assign is_merge = load_looks_up && !is_hit && joins && entry_has_room;  // R5
@@ -240,10 +238,12 @@ module wt_l1d (
   assign is_miss = load_looks_up && !is_hit && !joins && !table_full &&
       (cfg_l1_fill || tag_hit || same_line || victim_valid);
   assign is_park = lookup_valid && is_load && !is_hit && !is_merge && !is_miss;  // R7
-  assign is_send = lookup_valid && !is_load && (is_const || (!parked && (tag_hit_oh & held_hit) == '0));  // R8
+  assign is_drop = lookup_valid && !from_park && in_op_q == wt_pkg::MEM_CCTL;  // R13
+  assign is_send = lookup_valid && !is_load && !is_drop &&
+      (is_const || (!parked && (tag_hit_oh & held_hit) == '0));  // R8
   assign done_miss = is_miss && env_mem_ready;
   assign done_send = is_send && env_mem_ready;
-  assign input_leaves = (!from_park && (is_hit || is_merge || is_park || done_miss)) || done_send;
+  assign input_leaves = (!from_park && (is_hit || is_merge || is_park || done_miss)) || done_send || is_drop;
   assign l1d_ready = !in_valid_q || input_leaves;  // R1
 
   logic take;
@@ -320,9 +320,7 @@ module wt_l1d (
   logic drop_all, touch;
   logic [OWNER_W-1:0] new_owner;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
   logic [YW-1:0] touch_way, age_before, way_age;
-  wt_pkg::uop_t u;
-  assign u = ibuffer_uop;
-  assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);  // R13
+  assign drop_all = cfg_start || is_drop;  // R13
   assign new_owner = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
   assign touch = is_hit || (fill_installs && !filled_row_held);
   assign touch_way = fill_arrives ? install_way : tag_hit_way;
@@ -512,8 +510,6 @@ module wt_l1d (
   end
 
   // of the micro-op only the operation counts
-  logic unused_ok;
-  assign unused_ok = &{1'b0, u};
 `ifndef SYNTHESIS
   HeldUntilTaken_A: assert property (@(posedge clk) disable iff (!rst_n)
     l1d_req_valid && !env_mem_ready && !drop_all |=> l1d_req_valid || fill_new_q || from_park);

@@ -549,7 +549,7 @@ module wt_lsu (
   // Tables and counters
   logic inc, new_entry;
   assign new_entry = go && entry && good != '0;  // R4
-  assign inc = new_entry || (coal_valid && !returns);  // R9
+  assign inc = new_entry || (coal_valid && !returns && mop_q != wt_pkg::MEM_CCTL);  // R9
   assign ent_valid_d = (ent_valid_q | (new_entry ? it_free_oh : '0)) & ~(fin_done ? LSU_ENTRIES'(1) << fin_it : '0);
   assign tag_valid_d = (tag_valid_q | (sent ? tg_free_oh : '0)) & ~(respond ? T'(1) << p_rsp_tag : '0);
   for (genvar i = 0; i < LSU_ENTRIES; i++) begin : g_lines

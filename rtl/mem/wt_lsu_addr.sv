@@ -80,6 +80,7 @@ module wt_lsu_addr (
         mop = wt_pkg::MEM_RED;
         aop = {1'b0, hi[25:23]};
       end
+      wt_pkg::I_CCTL: mop = wt_pkg::MEM_CCTL;
       default: ;
     endcase
     pu = gen && mop == wt_pkg::MEM_ATOM ? hi[19:17] : 3'd7;  // R15
@@ -125,7 +126,8 @@ module wt_lsu_addr (
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
         if (gen && full[63:32] == wt_pkg::GEN_LOCAL) lo32 = full[31:0];
-        if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};  // R2
+        if (mop == wt_pkg::MEM_CCTL) addr[l*64 +: 64] = 64'd0;  // R2
+        else if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};  // R2
         // R2
         else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL))
           addr[l*64 +: 64] = {1'b1, 23'(32'(warp) / wt_pkg::GANG), 40'({lo32[31:4], lane, lo32[3:0]})};

@@ -64,7 +64,7 @@ module wt_gpu (
   output      logic                            dispatch_idle,  // no CTA left and none resident
   // of lsu
   output      logic [wt_pkg::SMS-1:0]          lsu_req_valid,
-  output      logic [3*wt_pkg::SMS-1:0]        lsu_req_op,  // MEM_...
+  output      logic [3*wt_pkg::SMS-1:0]        lsu_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [2*wt_pkg::SMS-1:0]        lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] lsu_req_warp,
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] lsu_req_cta,
@@ -87,7 +87,7 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::LANE_W-1:0] lsu_fault_lane,
   // of l1d
   output      logic [wt_pkg::SMS-1:0]          l1d_req_valid,
-  output      logic [3*wt_pkg::SMS-1:0]        l1d_req_op,  // MEM_...
+  output      logic [3*wt_pkg::SMS-1:0]        l1d_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [2*wt_pkg::SMS-1:0]        l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_req_warp,
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] l1d_req_cta,

@@ -65,7 +65,7 @@ module wt_sm (
   input  wire logic [15:0]                     dispatch_launch_ctaid_z,
   // of lsu
   output      logic                            lsu_req_valid,
-  output      logic [2:0]                      lsu_req_op,  // MEM_...
+  output      logic [2:0]                      lsu_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [1:0]                      lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::WARP_W-1:0]       lsu_req_warp,
   output      logic [wt_pkg::CTA_W-1:0]        lsu_req_cta,
@@ -88,7 +88,7 @@ module wt_sm (
   output      logic [wt_pkg::LANE_W-1:0]       lsu_fault_lane,
   // of l1d
   output      logic                            l1d_req_valid,
-  output      logic [2:0]                      l1d_req_op,  // MEM_...
+  output      logic [2:0]                      l1d_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [1:0]                      l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::WARP_W-1:0]       l1d_req_warp,
   output      logic [wt_pkg::CTA_W-1:0]        l1d_req_cta,
@@ -202,8 +202,6 @@ module wt_sm (
   logic [32*wt_pkg::SMEM_BANKS-1:0] smem_wdata;  // 0 in bytes not written
   // of smbank
   logic [32*wt_pkg::SMEM_BANKS-1:0] smbank_rdata;  // 0 when the bank is not read
-  // of ibuffer
-  logic [wt_pkg::UOP_W-1:0]        ibuffer_uop;  // head of sched_sel_warp; 0 when sel_valid = 0
   // of cfu
   logic                            cfu_bar_valid;  // count threads of this warp arrive at CTA barrier id
   logic [wt_pkg::WARP_W-1:0]       cfu_bar_warp;
@@ -299,7 +297,6 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp_each;
   logic [32*wt_pkg::SUBCORES-1:0]  fetch_req_pc_each;
   logic [2*wt_pkg::SUBCORES-1:0]   fetch_req_epoch_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] ibuffer_uop_each;
   logic [wt_pkg::SUBCORES-1:0]     constport_req_valid_each;
   logic [wt_pkg::SUBCORES*wt_pkg::CADDR_W-1:0] constport_req_addr_each;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] constport_req_warp_each;
@@ -405,7 +402,6 @@ module wt_sm (
       .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
       .fetch_req_epoch(fetch_req_epoch_each[i*2 +: 2]),
-      .ibuffer_uop(ibuffer_uop_each[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
       .constport_req_valid(constport_req_valid_each[i]),
       .constport_req_addr(constport_req_addr_each[i*wt_pkg::CADDR_W +: wt_pkg::CADDR_W]),
       .constport_req_warp(constport_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
@@ -450,7 +446,6 @@ module wt_sm (
   assign fetch_req_warp = fetch_req_warp_each[0 +: wt_pkg::WARP_W];
   assign fetch_req_pc = fetch_req_pc_each[0 +: 32];
   assign fetch_req_epoch = fetch_req_epoch_each[0 +: 2];
-  assign ibuffer_uop = ibuffer_uop_each[0 +: wt_pkg::UOP_W];
   assign constport_req_valid = constport_req_valid_each[0];
   assign constport_req_addr = constport_req_addr_each[0 +: wt_pkg::CADDR_W];
   assign constport_req_warp = constport_req_warp_each[0 +: wt_pkg::WARP_W];
@@ -504,7 +499,6 @@ module wt_sm (
     lsu_no_tag,
     lsu_park,
     lsu_why,
-    lsu_front,
-    ibuffer_uop};
+    lsu_front};
 endmodule
 `default_nettype wire

@@ -75,8 +75,6 @@ module wt_subcore (
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
   output      logic [31:0]                     fetch_req_pc,
   output      logic [1:0]                      fetch_req_epoch,
-  // of ibuffer
-  output      logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,  // head of sched_sel_warp; 0 when sel_valid = 0
   // of constport
   output      logic                            constport_req_valid,
   output      logic [wt_pkg::CADDR_W-1:0]      constport_req_addr,  // payload 0 while req_valid is 0
@@ -136,6 +134,7 @@ module wt_subcore (
   logic [wt_pkg::SLOTS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
   logic [wt_pkg::SLOTS-1:0]        ibuffer_head_index;  // the head is a constant load whose address has not been asked for
   logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
+  logic [wt_pkg::UOP_W-1:0]        ibuffer_uop;  // head of sched_sel_warp; 0 when sel_valid = 0
   logic [63:0]                     ibuffer_cval;
   logic [wt_pkg::SLOT_W-1:0]       ibuffer_slot;  // its slot; 0 when sel_valid = 0
   // of cfu

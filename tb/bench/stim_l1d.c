@@ -52,6 +52,7 @@ static void request(wt_m *m, wt_rng *r, unsigned stores) {
   q->req_op = (uint8_t)(wt_chance(r, stores) ? WT_MEM_STORE : wt_chance(r, 92) ? WT_MEM_LOAD : wt_chance(r, 50) ? WT_MEM_ATOM : WT_MEM_RED);
   q->req_line = stim_l1d_line(S, i);
   q->req_space = q->req_line >> 56 ? WT_SP_LOCAL : wt_chance(r, 97) ? WT_SP_GLOBAL : WT_SP_CONST;
+  if (wt_chance(r, 1)) q->req_op = WT_MEM_CCTL;
   if (q->req_space == WT_SP_CONST) q->req_op = WT_MEM_LOAD;
   if (q->req_space == WT_SP_LOCAL && q->req_op > WT_MEM_STORE) q->req_op = WT_MEM_STORE;
   q->req_order = (uint8_t)(wt_chance(r, 90) ? wt_below(r, 2) : wt_below(r, 4));
@@ -106,9 +107,7 @@ void stim_l1d(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (o->req_valid && e->mem_ready) memory(m);
   q->rsp_ready = (uint8_t)wt_chance(r, p[4]);
   if (o->rsp_valid && q->rsp_ready) s.used &= ~(UINT64_C(1) << o->rsp_tag);
-  /* what makes lines invalid */
-  uop_put_op(m->subcore->ibuffer.o.uop, wt_chance(r, 30) ? WT_I_CCTL : WT_I_LDG);
-  m->subcore->issue.o.valid = wt_chance(r, 5);
+  /* what makes lines invalid, beside requests */
   m->gpu->cfg.start = wt_below(r, 1000) == 0;
   m->gpu->dispatch.o.launch_valid = wt_chance(r, 3);
   m->gpu->dispatch.o.launch_warp = (uint8_t)wt_below(r, m->S->SM_SLOTS);

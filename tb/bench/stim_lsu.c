@@ -20,15 +20,17 @@ static struct {
 } cur;
 
 static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
-  static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U,   WT_I_STG,       WT_I_STG_U,  WT_I_LDS,      WT_I_STS,   WT_I_STS_U,   WT_I_LDC,
-                                WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED,    WT_I_LDL,      WT_I_STL,   WT_I_LD,      WT_I_ST,
-                                WT_I_ST_U,  WT_I_STL_U,   WT_I_ATOM,      WT_I_ATOM_U, WT_I_ATOM_CAS, WT_I_ATOMS, WT_I_ATOMS_U, WT_I_ATOMS_CAS};
+  static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U,   WT_I_STG,       WT_I_STG_U,     WT_I_LDS,  WT_I_STS,    WT_I_STS_U,
+                                WT_I_LDC,   WT_I_ATOMG,   WT_I_ATOMG_U,   WT_I_ATOMG_CAS, WT_I_RED,  WT_I_LDL,    WT_I_STL,
+                                WT_I_LD,    WT_I_ST,      WT_I_ST_U,      WT_I_STL_U,     WT_I_ATOM, WT_I_ATOM_U, WT_I_ATOM_CAS,
+                                WT_I_ATOMS, WT_I_ATOMS_U, WT_I_ATOMS_CAS, WT_I_CCTL};
   static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[6] = {0, 1, 2, 5, 3, 6}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
   if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
   if (loads && wt_chance(r, 80)) op = WT_I_LDG;
-  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED || op == WT_I_STL || op == WT_I_STL_U;
+  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED || op == WT_I_STL || op == WT_I_STL_U ||
+              op == WT_I_CCTL;
   int atomic = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOMG_CAS || op == WT_I_RED;
   int atoms = op == WT_I_ATOMS || op == WT_I_ATOMS_U || op == WT_I_ATOMS_CAS;
   int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;

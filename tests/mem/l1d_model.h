@@ -49,7 +49,7 @@ static struct {
 } c;
 static struct { unsigned what[8], again, both, not_installed, held, several; } seen;
 
-enum { NOTHING, HITS, JOINS, ASKS, PARKS, PASSES, STAYS };
+enum { NOTHING, HITS, JOINS, ASKS, PARKS, PASSES, STAYS, EMPTIES };
 typedef struct {
   unsigned what, again, set, sectors, entry, way, tag, warp;
   int at;
@@ -133,6 +133,8 @@ static looked_up lookup_of(const wt_bench *b) {
   int served = c.in.op == WT_MEM_LOAD && (c.in.space == WT_SP_LOCAL || (c.in.space == WT_SP_GLOBAL && c.in.order <= 1)); /* 3 */
   if (k.again || served) {
     as_load(b, &k);
+  } else if (c.in.op == WT_MEM_CCTL) {
+    k.what = EMPTIES; /* 13 */
   } else {
     k.what = PASSES; /* 8 */
     if (c.in.space == WT_SP_CONST) k.at = -1;
@@ -211,9 +213,9 @@ static void passes(const wt_bench *b, const looked_up *k) { /* 8 */
   for (unsigned i = first; i < first + b->shape.L1_LINE; i++)
     if (c.in.bmask[i / 32] >> i % 32 & 1) c.way[row].data[i - first] = (uint8_t)(c.in.data[i / 4] >> 8 * (i % 4));
 }
-static void dropped(const wt_bench *b) { /* 13 */
+static void dropped(const wt_bench *b, int cctl) { /* 13 */
   const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
-  int cctl = b->m->subcore->issue.o.valid && uop_get_op(b->m->subcore->ibuffer.o.uop) == WT_I_CCTL, all = cctl || b->m->gpu->cfg.start;
+  int all = cctl || b->m->gpu->cfg.start;
   unsigned owner = d->launch_warp / (b->shape.GROUPING ? b->shape.DWR_SUBWARPS : 1);
   for (unsigned i = 0; i < b->shape.L1_LINES + b->shape.L1_PRT; i++) {
     unsigned e = i - b->shape.L1_LINES;
@@ -230,7 +232,8 @@ static void exact_rules(const wt_bench *b) {
   const wt_sm *m = b->m->sm;
   const wt_lsu_out *q = &m->lsu.o;
   looked_up k = lookup_of(b);
-  int ready = m->env.mem_ready, goes = k.what == HITS || k.what == JOINS || k.what == PARKS || ((k.what == ASKS || k.what == PASSES) && ready);
+  int at_once = k.what == HITS || k.what == JOINS || k.what == PARKS || k.what == EMPTIES;
+  int ready = m->env.mem_ready, goes = at_once || ((k.what == ASKS || k.what == PASSES) && ready);
   int left = c.in.valid && goes && !k.again, f = answers_from_memory(), both = c.read.valid && c.come.valid && !c.come.fresh;
   int read_taken = q->rsp_ready && c.read.valid && !f, free_now = !c.read.valid || read_taken, kick = 0, was_held = c.come.valid,
       fresh = was_held && c.come.fresh;
@@ -247,7 +250,7 @@ static void exact_rules(const wt_bench *b) {
     memmove(c.hit, c.hit + 1, --c.nhit * sizeof *c.hit);
   }
   if (goes && k.what == PASSES) passes(b, &k);
-  else if (goes) served_load(b, &k);
+  else if (goes && k.what != EMPTIES) served_load(b, &k);
   c.retry |= (unsigned)kick;
   if (q->rsp_ready && f && !fresh) { /* 12 */
     c.come.wait &= c.come.wait - 1;
@@ -265,7 +268,7 @@ static void exact_rules(const wt_bench *b) {
     memcpy(c.in.bmask, q->req_bmask, sizeof c.in.bmask);
     memcpy(c.in.data, q->req_data, sizeof c.in.data);
   }
-  dropped(b);
+  dropped(b, k.what == EMPTIES);
 }
 
 #define IS(rule, port, want) SUITE_RULE(b, rule, #port, o->port, want)

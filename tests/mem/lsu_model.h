@@ -58,7 +58,8 @@ static const struct {
                 {WT_I_ST, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},       {WT_I_ST_U, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},
                 {WT_I_ATOM, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},      {WT_I_ATOM_U, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},
                 {WT_I_ATOM_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 2},  {WT_I_ATOMS, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},
-                {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},   {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4}};
+                {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},   {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4},
+                {WT_I_CCTL, WT_MEM_CCTL, WT_SP_GLOBAL, 0, 0}};
 static unsigned kind_at(unsigned op) {
   unsigned i = 0;
   while (kinds_of[i].op != op) i++;
@@ -140,6 +141,7 @@ static uint64_t address(const wt_bench *b, const wt_disp_out *d, unsigned kind, 
   int ureg = (int)field(d->uop, 91, 1), cas = kinds_of[kind].aop == 2, far = op == WT_I_ST || (op == WT_I_LD && !ureg);
   int64_t off = far ? (int32_t)field(d->uop, 32, 32) : (int64_t)(field(d->uop, 40, 24) ^ 0x800000) - 0x800000;
   uint64_t base = (uint64_t)off + d->bc;
+  if (op == WT_I_CCTL) return 0;
   if (op == WT_I_LDC) return field(d->uop, 54, 5) << 16 | ((s0 + field(d->uop, 38, 16)) & 65535);
   if (kinds_of[kind].space == WT_SP_LOCAL) return local_place(b, d->warp, lane, (uint32_t)(s0 + base));
   if (kinds_of[kind].space == WT_SP_SHARED) {
@@ -263,7 +265,7 @@ static void form_request(const wt_bench *b, unsigned free_tag, int full) {
     u.tag[free_tag].used = 1, u.tag[free_tag].entry = u.ent, u.tag[free_tag].lanes = c->lanes;
     u.entry[u.ent].lines++;
     if (!u.pend) u.entry[u.ent].open = 0;
-  } else {
+  } else if (u.mop != WT_MEM_CCTL) {
     for (unsigned i = 0; i < b->shape.ACC_BEATS; i++) members |= (unsigned)(lanes_in(b, c->lanes, i) != 0) << i;
     add_to(b, counted(b, u.warp, members), 1);
   }

@@ -148,7 +148,6 @@ typedef struct {
 static rig rig_open(const char *preset, const char *const *set) {
   rig r = {.b = suite_open("l1d", preset, set, 1)};
   r.b->m->sm->env.mem_ready = r.b->m->sm->lsu.o.rsp_ready = 1;
-  uop_put_op(r.b->m->subcore->ibuffer.o.uop, WT_I_CCTL);
   return r;
 }
 static void tick(rig *r) {
@@ -206,9 +205,8 @@ static unsigned kind_of(rig *r, uint64_t line) {
   return r->kind;
 }
 static void cctl(rig *r) {
-  r->b->m->subcore->issue.o.valid = 1;
+  ask(r, WT_MEM_CCTL, 0, 0, 0);
   tick(r);
-  r->b->m->subcore->issue.o.valid = 0;
 }
 
 static const char *const kb2[] = {"L1_BYTES=2048", "L1_WAYS=2", "L1_PRT=4", "L1_MERGES=2", "L1_LAT=6", NULL};
@@ -366,10 +364,7 @@ START_TEST(an_invalidate_in_flight_leaves_it_uninstalled_rule_13) {
   answer(&r, 0, 2);
   ck_assert(r.got == 1 && r.word == 2);
   ck_assert_uint_eq(kind_of(&r, 0x61), WT_L1_MISS);
-  uop_put_op(r.b->m->subcore->ibuffer.o.uop, WT_I_LDG);
   bring(&r, 0x62, 3);
-  cctl(&r); /* another instruction */
-  ck_assert_uint_eq(kind_of(&r, 0x62), WT_L1_HIT);
   r.b->m->gpu->cfg.start = 1;
   tick(&r);
   r.b->m->gpu->cfg.start = 0;
