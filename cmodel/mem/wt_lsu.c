@@ -345,7 +345,6 @@ static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, 
   for (unsigned l = 0; l < n; l++) bad |= (uint64_t)((addr[l] & 0xffffffffu) + bytes > limit) << l;
   return bad;
 }
-
 static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned bytes, uint64_t limit) {
   uint64_t bad = 0;
   for (unsigned l = 0; l < S->ACC_LANES; l++) bad |= (uint64_t)((uint64_t)local_offset(S, addr[l]) + bytes > limit) << l;
