@@ -30,7 +30,6 @@ static unsigned next_of(const wt_shape *S, uint64_t lanes, unsigned members, uns
 static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) { return next_of(S, lanes, 0, from); }
 
 /* ---- GROUPING=dwr: an access has the lanes of a large warp, a beat is a sub-warp (a warp slot), and every sub-warp is released by itself ---- */
-
 static int ganged(const wt_shape *S) { return S->GANG > 1; }
 static unsigned base_of(const wt_shape *S, unsigned warp) { return warp / S->GANG * S->GANG; }
 static unsigned warp_of(const wt_shape *S, unsigned warp, unsigned beat) { return ganged(S) ? base_of(S, warp) + beat : warp; } /* R16 */
@@ -293,9 +292,7 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
   int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   const uint32_t *s0 = d->data, *s1 = d->data + lanes;
   unsigned first = (ganged(S) ? d->warp % S->GANG : d->beat) * lanes;
-  if (op == WT_I_CCTL) {
-    memset(addr, 0, lanes * sizeof *addr);
-  } else if (op == WT_I_LDC) {
+  if (op == WT_I_LDC) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
@@ -326,6 +323,7 @@ static void take_beat(wt_lsu *self) { /* R1 */
   if (ganged(self->in.S)) q->members |= (uint8_t)(1u << member);
   q->mask |= (uint64_t)d->mask << at; /* every beat comes once */
   addresses(self->in.S, self->o.addr + at, d, n);
+  if (self->o.mop == WT_MEM_CCTL) memset(self->o.addr + at, 0, n * sizeof *self->o.addr); /* R2 */
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->collecting = !d->last;
   if (d->last) q->state = q->pu == 7 ? WT_LSU_CHECK : WT_LSU_PRED;
