@@ -257,7 +257,6 @@ static void body(line *l, wt_word w, uint32_t pc) {
   unsigned id = wt_isa_find(w);
   l->len = 0;
   l->operands = 0;
-  l->s[0] = 0;
   if (id == WT_I_INVALID) {
     puts_(l, "INVALID ");
     put_hex(l, wt_bits(w, 11, 0));

@@ -1,15 +1,12 @@
 /* wt_ckpt.c - what a checkpoint is made of. */
-#define _DEFAULT_SOURCE
 #include "lib/wt_ckpt.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "files/wt_infile.h"
 
 enum { FORMAT = 1, PAGE = 4096 };
 /* Parts: Id (JSON), Rows (their table), a part for every section of rows, and these. */
@@ -332,17 +329,16 @@ int wt_ckpt_save(wt_running *u, wt_ckpt_kind kind, const wt_ckpt_more *more, con
 static const char expect_part[] = "Expect";
 
 void wt_ckpt_program(char hex[2 * WT_SHA + 1]) {
-  struct stat st;
+  char why[300];
+  size_t n;
   uint8_t sha[WT_SHA];
-  int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  void *p = fd >= 0 && !fstat(fd, &st) ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  void *p = wt_infile_read("/proc/self/exe", &n, why, sizeof why);
   strcpy(hex, "unknown");
-  if (p != MAP_FAILED) {
-    wt_sha(p, (size_t)st.st_size, sha);
+  if (p) {
+    wt_sha(p, n, sha);
     wt_sha_text(sha, hex);
-    munmap(p, (size_t)st.st_size);
   }
-  if (fd >= 0) close(fd);
+  free(p);
 }
 
 int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const char *rtl, const char *beside) {

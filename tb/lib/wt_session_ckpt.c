@@ -105,7 +105,7 @@ wt_status wt_resume(wt_session *s) {
   s->x.initcheck = 0; /* what was written before is not in the file */
   wt_session_visit(s);
   st = wt_run_on(&s->x, &L, wt_ckpt_load, c);
-  if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
+  if (st) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   st = wt_session_output(s, s->x.output, L.kernel, st);
   wt_launch_free(&L);
   return st;

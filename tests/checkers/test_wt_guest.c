@@ -270,7 +270,7 @@ END_TEST
 START_TEST(a_run_with_a_guest_is_resumed) {
   static char whole[8192], rest[8192];
   object("o.so", "youngest", "youngest");
-  static const char *const uses[] = {"sched=o.so", "sched=" YOUNGEST};
+  static const char *const uses[] = {"sched=o.so --use rfbank='" WT_ROOT "/rtl/operand/wt_rfbank.sv'", "sched=" YOUNGEST};
   for (int i = 0; i < 2; i++) {
     char more[400];
     snprintf(more, sizeof more, "--quiet --use %s --checkpoint-every 400 --checkpoint-dir .", uses[i]);

@@ -212,6 +212,7 @@ static void write_file(const char *path, const char *text, size_t n, size_t zero
 }
 static void not_read(const char *path, const char *why) {
   char want[600];
+  memset(&out, 0xff, sizeof out);
   ck_assert_int_eq(wt_asm_file(path, &out, err, sizeof err), WT_USAGE);
   snprintf(want, sizeof want, "%s:0: %s", path, why);
   ck_assert_str_eq(err, want);

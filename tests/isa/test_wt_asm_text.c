@@ -226,6 +226,7 @@ START_TEST(control_blocks_that_are_none) {
     "NOP {raw:0xffffffffffffffff0_f}",
     "NOP {raw:0xf_ffffffffffffffff0}",
     "NOP {raw:0x00000000000000000000000000000001_1}",
+    "NOP {raw:0x1_0000000000000000000000000000001}",
     "NOP {raw:0x1_g}",
     "NOP {raw:0xg_1}",
     "NOP {raw:0x1_2x}",
@@ -442,6 +443,14 @@ START_TEST(raw_words) {
 END_TEST
 
 /* The longest line, name and mnemonic that there may be, and one character more. */
+/* A field of both halves of a word takes the place of what was there, and of nothing else. */
+START_TEST(fields_over_both_halves) {
+  wt_word w = {UINT64_MAX, UINT64_MAX};
+  wt_word_set(&w, 60, 8, 0x5a);
+  ck_assert(w.lo == UINT64_C(0xafffffffffffffff) && w.hi == UINT64_C(0xfffffffffffffff5));
+}
+END_TEST
+
 START_TEST(lengths) {
   char text[700], err[300], want[900];
   wt_word w;
@@ -516,6 +525,7 @@ int main(void) {
   tcase_add_test(t, texts_come_back);
   tcase_add_test(t, rows_without_a_text);
   tcase_add_test(t, raw_words);
+  tcase_add_test(t, fields_over_both_halves);
   tcase_add_test(t, lengths);
   tcase_add_test(t, messages_have_room);
   tcase_add_test(t, printed_lines_have_room);

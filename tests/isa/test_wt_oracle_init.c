@@ -292,6 +292,9 @@ START_TEST(from_when_and_where_is_watched) {
   run(1, 8, text);
   ck_assert_uint_eq(wt_oracle_unwritten(o, &list), 0);
   teardown();
+  ck_assert((o = wt_oracle_new(1, WS, 1, 0)) != NULL); /* without shared memory, too */
+  ck_assert_int_eq(wt_oracle_initcheck(o, 1, 0, NULL), 0);
+  teardown();
 }
 END_TEST
 

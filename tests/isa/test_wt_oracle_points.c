@@ -74,7 +74,7 @@ START_TEST(a_side_may_be_there_already) {
 END_TEST
 
 /* Points lie in each other: the inner one first, then all of it is on the way to the outer one. */
-#define NESTED "@P0 BRA 0x40\nNOP\nNOP\nBRA 0x70\n@P1 BRA 0x60\nNOP\nNOP\nNOP\nNOP\n"
+#define NESTED "@P0 BRA 0x40\nNOP\nNOP\nBRA 0x70\n@P1 BRA 0x60\nMOV R8, RZ\nMOV R9, RZ\nNOP\nNOP\n"
 START_TEST(points_in_points) {
   point(0, 7), point(4, 6);
   begin(NESTED);
@@ -125,6 +125,10 @@ START_TEST(who_ends_is_not_missed) {
   begin("@P0 BRA 0x30\n@P2 BRA 0x30\nEXIT\nEXIT\nNOP\nNOP\n"); /* a whole group, with the points that it had */
   issue(0, ALL), issue(1, 0xf0), issue(2, 0xc0), issue(3, 0x30), issue(3, 0x0f);
   ck_assert_int_eq(wt_oracle_done(o, 0), 1);
+  point(0, 7), point(1, NO_POINT), point(4, 6);
+  begin("@P0 BRA 0x40\nNOP\nNOP\nBRA 0x70\n@P1 BRA 0x80\nMOV R8, RZ\nMOV R9, RZ\nNOP\nEXIT\n"); /* who is left comes to both points */
+  issue(0, ALL), issue(4, 0x0f), issue(8, 0x03), issue(5, 0x0c), issue(6, 0x0c);
+  NO(7, 0x0c, "leave behind lanes f0 (lane 4 is at pc 0x10)");
 }
 END_TEST
 

@@ -209,6 +209,7 @@ START_TEST(what_is_refused) {
   put(n);
   ck_assert(!wt_box_read(&c, path, err, sizeof err));
   wt_box_free(&c);
+  memmove(data + 63, data + n - 40, 8), put_summed(103), refused(CUT); /* a right end, but no room for a head before it */
   remove(path);
   refused("cannot read: No such file or directory");
 }
