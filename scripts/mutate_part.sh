@@ -207,6 +207,7 @@ killer() { # prints who notices; nothing: nobody
       for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
       done
+      unset CK_RUN_CASE # of the last suite: these run whole
       for t in $(scripts/sanitized.sh --of "$f"); do # beyond a table, not freed, not defined
         scripts/sanitized.sh "$b" "$t" "$f" "$dir/mutant.c" "$dir/sanitized" >"$dir/log" 2>&1 || { echo sanitizers && return; }
       done
