@@ -118,7 +118,6 @@ void wt_cuda_session_files(void);
 /* Before launch number n, and after it. */
 void wt_cuda_launch_files(unsigned n, const char *kernel);
 void wt_cuda_launch_ended(void);
-void wt_cuda_end_files(void);
 /* A setting of the environment, taken out of it; the caller frees. */
 char *wt_cuda_take(const char *name);
 uint64_t wt_cuda_take_number(const char *name);

@@ -91,7 +91,3 @@ void wt_cuda_launch_ended(void) {
   if (trace) fflush(trace);
   wt_cuda_alive()->running = 0;
 }
-
-void wt_cuda_end_files(void) {
-  if (trace) fflush(trace);
-}

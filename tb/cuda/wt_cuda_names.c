@@ -6,8 +6,8 @@
 static const char *why(const char *name) {
   static const struct {
     const char *part, *why;
-  } kinds[] = {{"Graph", "graphs are not supported, launch the kernels one by one"},
-               {"Graphics", "no graphics here, build the program without it"},
+  } kinds[] = {{"Graphics", "no graphics here, build the program without it"},
+               {"Graph", "graphs are not supported, launch the kernels one by one"},
                {"cudaGL", "no graphics here, build the program without it"},
                {"EGL", "no graphics here, build the program without it"},
                {"VDPAU", "no graphics here, build the program without it"},
@@ -15,12 +15,10 @@ static const char *why(const char *name) {
                {"Texture", "this device has no textures, read linear memory instead"},
                {"Surface", "this device has no surfaces, write linear memory instead"},
                {"Array", "arrays belong to textures, which this device does not have; use linear memory"},
-               {"Mipmapped", "arrays belong to textures, which this device does not have; use linear memory"},
                {"ChannelDesc", "arrays belong to textures, which this device does not have; use linear memory"},
                {"Ipc", "the device belongs to one process, share data through the host"},
                {"External", "nothing outside the process reaches the device, share data through the host"},
                {"Library", "modules cannot be loaded by the program, link the kernels into it"},
-               {"MemPool", "memory pools are not supported, use cudaMalloc"},
                {"Pool", "memory pools are not supported, use cudaMalloc"},
                {"Driver", "the driver interface is not there, use the runtime interface"},
                {"ExportTable", "the driver interface is not there, use the runtime interface"},

@@ -168,11 +168,7 @@ void wt_cuda_report(void) {
   free(text);
 }
 
-__attribute__((destructor)) static void last_report(void) {
-  if (wt_cuda_forked()) return;
-  wt_cuda_end_files();
-  wt_cuda_report();
-}
+__attribute__((destructor)) static void last_report(void) { wt_cuda_report(); }
 
 /* ---- errors ---- */
 

@@ -143,6 +143,48 @@ START_TEST(any_call_may_be_the_first) {
   }
 }
 END_TEST
+/* A function that is not there says what there is instead, behind what the program has written. */
+START_TEST(refusals_say_what_to_do) {
+#define GRAPHICS "no graphics here, build the program without it"
+#define ARRAY "arrays belong to textures, which this device does not have; use linear memory"
+#define POOL "memory pools are not supported, use cudaMalloc"
+#define DRIVER "the driver interface is not there, use the runtime interface"
+  static const struct {
+    const char *name, *why;
+  } t[] = {{"cudaGraphCreate", "graphs are not supported, launch the kernels one by one"},
+           {"cudaGraphicsMapResources", GRAPHICS},
+           {"cudaGLGetDevices", GRAPHICS},
+           {"cudaEGLStreamConsumerConnect", GRAPHICS},
+           {"cudaVDPAUGetDevice", GRAPHICS},
+           {"cudaStreamBeginCapture", "capture is not supported, launch the kernels one by one"},
+           {"cudaCreateTextureObject", "this device has no textures, read linear memory instead"},
+           {"cudaCreateSurfaceObject", "this device has no surfaces, write linear memory instead"},
+           {"cudaMallocArray", ARRAY},
+           {"cudaFreeMipmappedArray", ARRAY},
+           {"cudaGetChannelDesc", ARRAY},
+           {"cudaIpcGetMemHandle", "the device belongs to one process, share data through the host"},
+           {"cudaImportExternalMemory", "nothing outside the process reaches the device, share data through the host"},
+           {"cudaLibraryLoadData", "modules cannot be loaded by the program, link the kernels into it"},
+           {"cudaMemPoolCreate", POOL},
+           {"cudaMallocFromPoolAsync", POOL},
+           {"cudaGetDriverEntryPoint", DRIVER},
+           {"cudaGetExportTable", DRIVER},
+           {"cudaOccupancyMaxActiveClusters", "sm_75 has no clusters, launch without them"},
+           {"cudaMemcpy3DPeer", "there is one device, use cudaMemcpy"},
+           {"cudaUserObjectCreate", "it is not implemented, do without it"}};
+  static char text[4000], want[8000];
+  size_t n = (size_t)snprintf(text, sizeof text, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <stdio.h>\nint main(void) {\n  int (*f)();\n"),
+         k = 0;
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    n += (size_t)snprintf(text + n, sizeof text - n, "  *(void **)&f = dlsym(RTLD_DEFAULT, \"%s\"), puts(\"%zu\"), f();\n", t[i].name, i);
+    k += (size_t)snprintf(want + k, sizeof want - k, "%zu\nwarptwin: %s is not supported: %s\n", i, t[i].name, t[i].why);
+  }
+  snprintf(text + n, sizeof text - n, "  return 0;\n}\n");
+  compile("asks_for_all", text, "-ldl");
+  ck_assert_int_eq(shell("'%s/warptwin' exec --config tiny --keep-going -q --late -- ./asks_for_all >err 2>&1", wt_build_dir()), 0);
+  ck_assert_msg(!strncmp(err, want, k), "%s", err);
+}
+END_TEST
 /* The lines of -v are the whole, over all resets. */
 START_TEST(launches_sum_up) {
   unsigned launches, cycles, n, found = 0, c;
@@ -369,6 +411,7 @@ int main(void) {
   tcase_add_loop_test(t, on_both_sides_of_every_bound, 0, sizeof exact / sizeof *exact);
   tcase_add_test(t, a_reset_keeps_what_was_counted);
   tcase_add_test(t, any_call_may_be_the_first);
+  tcase_add_test(t, refusals_say_what_to_do);
   tcase_add_test(t, launches_sum_up);
   tcase_add_test(t, a_library_that_calls_before_we_have_started);
   tcase_add_test(t, a_runtime_inside_that_cannot_be_replaced);

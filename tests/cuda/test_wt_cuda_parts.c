@@ -162,6 +162,9 @@ START_TEST(texts_of_the_program) {
   ck_assert_int_eq(wt_cuda_text(text, 100, at + 2 * PAGE - 50), -1);
   ck_assert_int_eq(wt_cuda_text(text, 50, at + 2 * PAGE - 50), 0); /* what does not fit is left out */
   ck_assert_uint_eq(strlen(text), 49);
+  memset(text, 'y', sizeof text);
+  ck_assert_int_eq(wt_cuda_text(text, PAGE, at + PAGE - 50), 0); /* nor of the second page */
+  ck_assert(strlen(text) == PAGE - 1 && text[PAGE] == 'y');
   munmap(at, 3 * PAGE);
 }
 END_TEST
