@@ -266,7 +266,7 @@ static void heard(parallel *p, keeper *w) {
   if (!g->failed) return;
   /* the first one that failed is asked for the verdict: the others are not needed any more */
   for (unsigned i = 0; i < p->n_k; i++)
-    if (p->k[i].pid && p->k[i].seg > p->first && (!p->x->parallel.all || (!p->k[i].busy && p->seg[p->k[i].seg].failed))) let_go(p, &p->k[i]);
+    if (p->k[i].pid && p->k[i].seg > p->first && (!p->x->parallel.all || p->seg[p->k[i].seg].failed)) let_go(p, &p->k[i]);
 }
 
 /* Waits until fewer than `most` runners are at work. */

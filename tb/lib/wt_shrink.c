@@ -207,8 +207,8 @@ static void smaller_launch(shrink *k, attempt *a) {
 static int later(shrink *k, const attempt *a, uint64_t diff, uint64_t first) {
   wt_outfile file;
   if (wt_outfile_begin(&file, k->o->out)) return -1;
-  for (uint64_t back = 0; back <= diff; back = back ? back * 2 : 1) {
-    uint64_t start = diff - back > first ? diff - back : first;
+  for (uint64_t back = 0;; back = back ? back * 2 : 1) {
+    const uint64_t start = back < diff - first ? diff - back : first;
     attempt w = *a, again = {.how = HOW_RESUME, .file = file.part};
     w.save = file.part, w.at = start;
     k->left += 2; /* the file has to be made, whatever was spent before */

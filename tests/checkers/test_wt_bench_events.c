@@ -14,10 +14,11 @@
 static const char file[] = WT_BUILD "/events.bench", small[] = WT_BUILD "/events-small.bench";
 
 /* A fault that needs three redirects of warp 0, whose epoch counts them, and nothing else: then a bit of the C twin's last pick is wrong. */
+static int needs = 3;
 static void poke(void *ctx, wt_ls *l) {
   const wt_bind *epoch = wt_ls_find(l, "fetch", 0, "epoch"), *pick = wt_ls_find(l, "fetch", 0, "last_pick");
   (void)ctx;
-  if (epoch->c[0] == 3) *pick->c ^= 1;
+  if (epoch->c[0] == needs) *pick->c ^= 1;
 }
 static void begin(void *ctx, wt_bench *b) {
   (void)ctx;
@@ -73,6 +74,23 @@ START_TEST(what_is_left_is_what_the_fault_needs) {
   o.begin = NULL;
   ck_assert_int_eq(wt_bench_shrink(&o, &r, err, sizeof err), 1);
   ck_assert_msg(strstr(err, "does not come again: no difference"), "%s", err);
+}
+END_TEST
+
+/* Of two cycles that are both needed: as they are, the last one alone, without either, without the input in both and in either, and what is left. */
+START_TEST(nothing_is_tried_twice) {
+  char err[400] = "";
+  wt_bench_shrunk r;
+  needs = 2;
+  make();
+  for (unsigned i = 0; i < 2; i++) {
+    const wt_bench_shrink_opts o = {.file = i ? small : file, .out = small, .begin = begin};
+    ck_assert_msg(!wt_bench_shrink(&o, &r, err, sizeof err), "%s", err);
+    free(r.listing);
+  }
+  needs = 3;
+  ck_assert(r.cycles == 2 && r.cycles_before == 2);
+  ck_assert_uint_eq(r.attempts, 1 + 1 + 2 + 3 + 1);
 }
 END_TEST
 
@@ -174,8 +192,8 @@ START_TEST(nothing_is_kept_of_a_run) {
 END_TEST
 /* Waves begin as many cycles before the difference as are kept, and end behind it. */
 START_TEST(waves_around_a_difference) {
-  static const char fst[] = WT_BUILD "/events.fst";
-  char err[400] = "";
+  static const char fst[] = WT_BUILD "/events.fst", gtkw[] = WT_BUILD "/events.gtkw", unmarked[] = "\n*-5.500000 -1 -1 ";
+  char err[400] = "", text[400] = "";
   uint64_t first = 7, last = 7;
   wt_bench *b = wt_bench_open("fetch", "tiny", NULL, 5, err, sizeof err);
   ck_assert_msg(b && !wt_bench_reset(b), "%s", err);
@@ -187,6 +205,8 @@ START_TEST(waves_around_a_difference) {
     ck_assert_uint_eq(first, i ? at - WT_SNAP_WINDOW : 0);
     ck_assert_uint_eq(last, at + WT_SNAP_AFTER);
     ck_assert_int_eq(access(fst, R_OK), 0);
+    FILE *f = fopen(gtkw, "r");
+    ck_assert(f && fread(text, 1, sizeof text - 1, f) && !fclose(f) && strstr(text, unmarked)); /* this bench has no fault */
   }
   ck_assert_int_eq(wt_bench_waves(b, "tiny", NULL, 5, "/nowhere/a.fst", &first, &last, err, sizeof err), -1);
   ck_assert(strstr(err, "/nowhere/a.fst") != NULL);
@@ -194,7 +214,7 @@ START_TEST(waves_around_a_difference) {
   ck_assert_int_eq(wt_bench_waves(b, "tiny", bad, 5, fst, &first, &last, err, sizeof err), -1);
   ck_assert(strstr(err, "unknown key") != NULL);
   wt_bench_close(b);
-  remove(fst);
+  remove(fst), remove(gtkw);
 }
 END_TEST
 
@@ -249,6 +269,7 @@ int main(void) {
   tcase_set_timeout(tc, 600);
   tcase_add_test(tc, it_fails_again_and_only_with_the_fault);
   tcase_add_test(tc, what_is_left_is_what_the_fault_needs);
+  tcase_add_test(tc, nothing_is_tried_twice);
   tcase_add_test(tc, few_attempts_are_enough_for_something);
   tcase_add_test(tc, what_the_file_says);
   tcase_add_test(tc, values_stand_from_the_lowest_byte_on);

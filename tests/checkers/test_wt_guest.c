@@ -303,6 +303,12 @@ START_TEST(outputs_alone_are_compared) {
   ck_assert(present("mismatch.fst") && !present("mismatch.wtck"));
   output(1, "bench sched --quiet --config small --cycles 20000 --use bad.sv:own");
   has(said(), "output sched_sel_pop");
+  static char text[8192];
+  unsigned long long cycle, marker;
+  const char *at = strstr(said(), ": cycle ");
+  ck_assert_msg(at && sscanf(at, ": cycle %llu", &cycle) == 1, "%s", said());
+  slurp("mismatch.gtkw", text, sizeof text);
+  ck_assert_msg((at = strstr(text, "\n*-5.500000 ")) && sscanf(at, " *-5.500000 %llu", &marker) == 1 && marker == 10 * cycle, "%s", text);
   has(output(0, "replay mismatch.bench"), "PASS: the same difference again");
   object("o.so", "youngest", "youngest");
   cosim(1, "--quiet --beside sched --opaque sched=o.so");

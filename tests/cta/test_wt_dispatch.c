@@ -7,6 +7,8 @@ static struct {
   uint64_t next, total, now;                            /* CTAs: the next, all of them, the one being launched */
 } ref;
 
+static unsigned long_along[3]; /* grids of the stimulus that are long in x, y or z alone */
+
 static void start(const wt_bench *b) {
   (void)b;
   memset(&ref, 0, sizeof ref);
@@ -33,7 +35,11 @@ static void rules(const wt_bench *b) {
     ref.beat = last ? 0 : ref.beat + 1, ref.warp += last; /* 5 */
     if (ref.warp == c->wpc) ref.state = 0;
   }
-  if (c->start) ref.next = 0, ref.total = (uint64_t)c->grid_x * c->grid_y * c->grid_z; /* 1 */
+  if (!c->start) return;
+  ref.next = 0, ref.total = (uint64_t)c->grid_x * c->grid_y * c->grid_z; /* 1 */
+  if (c->grid_y <= 4 && c->grid_z <= 4) long_along[0] += c->grid_x > 32;
+  if (c->grid_x <= 4 && c->grid_z <= 4) long_along[1] += c->grid_y > 32;
+  if (c->grid_x <= 4 && c->grid_y <= 4) long_along[2] += c->grid_z > 32;
 }
 static void look(const wt_bench *b) {
   const wt_dispatch_out *o = &b->m->gpu->dispatch.o;
@@ -65,6 +71,7 @@ START_TEST(rules_hold_on_random_grids) {
   static const char *const one[] = {"CTAS=1", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
+  ck_assert_msg(long_along[0] && long_along[1] && long_along[2], "%u, %u, %u grids", long_along[0], long_along[1], long_along[2]);
 }
 END_TEST
 

@@ -30,6 +30,12 @@ static void check_goes(const wt_alu_out *q, const wt_disp_out *d, unsigned op) {
   ck_assert(d->last ? q->rel_ndst == uop_get_ndst(d->uop) && q->rel_pw == uop_get_pw(d->uop) : !q->rel_ndst && !q->rel_pw);
 }
 
+/* Rule 5 of docs/blocks/front/wt_decode.md: the form says where the scalar is, of stimuli as of decoded instructions. */
+static inline void check_place(const wt_disp_out *d) {
+  static const uint8_t place[8] = {WT_BP_NONE, WT_BP_NONE, WT_BP_C, WT_BP_C, WT_BP_B, WT_BP_B, WT_BP_B, WT_BP_C};
+  ck_assert_uint_eq(uop_get_bcpos(d->uop), place[uop_get_lo(d->uop) >> 9 & 7]);
+}
+
 /* 5: who has predicate results. */
 static inline int signs(unsigned op) { return op == WT_I_PLOP3_S1 || op == WT_I_PLOP3_S2 || op == WT_I_PLOP3_S3; }
 static inline int has_pu(unsigned op) {

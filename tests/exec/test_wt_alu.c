@@ -194,6 +194,7 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places)
   if (!take) ck_assert_int_eq(memcmp(q, &none, sizeof none), 0); /* 1 */
   if (!take) return;
   check_goes(q, d, op);
+  if (wt_isa_rows[op].key == WT_KEY_ALU) check_place(d);
   uint32_t pu = 0, pv = 0;
   int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
   for (unsigned l = 0; l < n; l++) {

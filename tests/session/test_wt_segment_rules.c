@@ -307,6 +307,22 @@ END_TEST
 /* ---- waves and traces ---- */
 
 /* The verdict has waves, from the start of the segment on if that is nearer. */
+/* A fault that does not come again: those cycles are not verified, the first ones as little as others. */
+static void freed_in_a_worker(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (x->twin && !x->oracle && cycle == 770) ck_assert_int_eq(wt_free(s, buf), WT_OK);
+}
+START_TEST(a_fault_that_does_not_come_again) {
+  for (unsigned k = 0; k < 2; k++) {
+    opened(100000);
+    fake.edge = freed_in_a_worker;
+    wt_set_jobs(s, 2, k ? 190 : 10000, 0);
+    ck_assert_int_eq(launch(), WT_USAGE);
+    ck_assert_str_eq(wt_error(s), k ? "the segment from cycle 760 was not verified" : "the segment from cycle 0 was not verified");
+  }
+}
+END_TEST
+
 START_TEST(waves_before_the_difference) {
   wt_set_mismatch(s, wave);
   wt_set_jobs(s, 2, LEN, 0);
@@ -602,6 +618,7 @@ int main(void) {
   tcase_add_test(t, all_that_failed_are_listed);
   tcase_add_test(t, a_list_that_is_too_long);
   tcase_add_test(t, a_fault_of_the_one_that_runs_ahead);
+  tcase_add_test(t, a_fault_that_does_not_come_again);
   tcase_add_test(t, waves_before_the_difference);
   tcase_add_test(t, the_trace_is_that_of_one_process);
   tcase_add_test(t, visits_are_those_of_one_process);

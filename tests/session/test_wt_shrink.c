@@ -207,6 +207,11 @@ START_TEST(a_later_start) {
   ck_shrunk(0, 1);
   ck_assert_str_eq(said, "start in cycle 100, difference in cycle 100\n");
   ck_assert(r.cycles == 1 && r.attempts == 3);
+  need.at = AT, need.latest = 0;
+  difference(SUM);
+  ck_shrunk(0, 0); /* begun anew: 4 cycles after the start, and then the start itself */
+  ck_assert_msg(strstr(said, "\nstart in cycle 0, difference in cycle 20\n"), "%s", said);
+  ck_assert_uint_eq(r.cycles, AT + 1);
 }
 END_TEST
 
