@@ -110,7 +110,7 @@ known() { # NAME: in a folder as that of a change, so that it fails for nothing 
 }
 # Those that run a program say where it is, themselves or in a kit that they read.
 runs_program() { # NAME
-  grep -qE "wt_build_dir|\"([a-z/]*/)?($(grep -lE '(cli|wave|cuda)_kit\.h|wt_build_dir' tests/*/*_kit.h | sed 's#.*/##' | paste -s -d '|' -))\"" tests/*/"$1.c"
+  grep -qE "wt_build_dir|\"([a-z/]*/)?($(grep -lE '(cli|wave|cuda)_kit\.h|wt_build_dir' tests/*_kit.h tests/*/*_kit.h | sed 's#.*/##' | paste -s -d '|' -))\"" tests/*/"$1.c"
 }
 laid_out() { # NAME: the suite with objs, and what it runs beside itself
   mkdir -p "$bld"
