@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "tests/example_kit.h"
 
@@ -129,9 +130,56 @@ START_TEST(our_own_file_costs_nothing_more) {
       n++;
     }
     ck_assert_uint_eq(n, 5);
-    ck_assert(number(j, "flip_flop_bits", "ours") > 0 && number(j, "gate_equivalents", "ours") > number(j, "gate_equivalents_flip_flops", "ours"));
+    ck_assert(number(j, "flip_flop_bits", "ours") > 0 && number(j, "gate_levels", "ours") > 0 &&
+              number(j, "gate_equivalents", "ours") > number(j, "gate_equivalents_flip_flops", "ours"));
     json_decref(j);
   }
+}
+END_TEST
+
+/* With a library: area and period of both, and the path of each. The cells to be timed, and what OpenSTA says of them, are the test's: 1000 - 995.75. */
+static void program(const char *name, const char *text) {
+  char path[200];
+  file(name, text, strlen(text));
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  ck_assert_int_eq(chmod(path, 0755), 0);
+}
+START_TEST(figures_of_a_library) {
+  static const char *const formats[] = {"json", "text", "md"}, *const whose[] = {"ours", "yours"};
+  static char path[9000];
+  char *was = strdup(getenv("PATH")), args[1000], line[100];
+  program("sta", "#!/bin/sh\ncat <<E\nStartpoint: turn_q[2]_reg (rising edge-triggered flip-flop clocked by clk)\n"
+                 "Endpoint: sb_ok[3] (output port clocked by clk)\n\n    1.1000     1.1000 v turn_q[2]_reg/Q (DFF)\n"
+                 "    3.1500     4.2500 ^ _12_/Y (NAND2)\n    0.0000     4.2500 ^ sb_ok[3] (out)\n             995.7500   slack (MET)\nE\n");
+  snprintf(path, sizeof path,
+           "#!/bin/sh\nto=$(sed -n 's/.*write_verilog -noattr -noexpr -nohex -nodec //p' \"$2\" 2>&-)\n"
+           "[ -z \"$to\" ] || { echo 'module wt_sb_bit(clk); input clk; endmodule' >$to; exit; }\nPATH='%s' exec yosys \"$@\"\n",
+           was);
+  program("yosys", path);
+  snprintf(path, sizeof path, "%s:%s", dir, was);
+  setenv("PATH", path, 1);
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    snprintf(args, sizeof args,
+             "size --rtl %s/rtl/issue/wt_sb_bit.sv:wt_sb_bit --block sb_bit --config tiny --liberty %s/cmodel/size/gtech.lib --format %s", WT_ROOT,
+             WT_ROOT, formats[i]);
+    json_t *j = i ? NULL : figures(args);
+    const char *shown = i ? output(0, args) : "";
+    for (int k = 0; k < 2; k++) {
+      if (i) {
+        snprintf(line, sizeof line, "\nlongest path, %s%s register turn_q[2] -> output sb_ok[3], 2 cells\n", whose[k], i > 1 ? ":" : k ? " " : "  ");
+        ck_assert_msg(strstr(shown, line) != NULL, "%s", shown);
+        continue;
+      }
+      ck_assert(number(j, "area", whose[k]) > 0 && fabs(number(j, "period", whose[k]) - 4.25) < 1e-9);
+      const json_t *p = json_object_get(j, k ? "path_yours" : "path_ours");
+      ck_assert_pstr_eq(json_string_value(json_object_get(p, "from")), "register turn_q[2]");
+      ck_assert_pstr_eq(json_string_value(json_object_get(p, "to")), "output sb_ok[3]");
+      ck_assert_int_eq(json_integer_value(json_object_get(p, "cells")), 2);
+    }
+    json_decref(j);
+  }
+  setenv("PATH", was, 1);
+  free(was);
 }
 END_TEST
 
@@ -179,6 +227,7 @@ int main(void) {
   tcase_add_test(t, what_yosys_misreads_is_told);
   tcase_add_test(t, bits_are_those_of_the_declarations);
   tcase_add_test(t, our_own_file_costs_nothing_more);
+  tcase_add_test(t, figures_of_a_library);
   tcase_add_test(t, formats);
   tcase_add_test(t, what_is_refused);
   return run_suite("size_rtl", t);
