@@ -40,7 +40,7 @@ void wt_dispatch_moore(wt_dispatch *self) {
   o->launch_valid = 1;
   o->cta_slot = q->slot;
   o->launch_last = (uint8_t)last_beat(self);
-  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->WARP_W)); /* R5 */
+  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->SM_WARP_W)); /* R5 */
   o->launch_beat = q->beat;
   o->launch_mask = wt_mask64(left < self->in.S->SLOT_LANES ? left : self->in.S->SLOT_LANES); /* R6 */
   tid t = {q->tx, q->ty, q->tz};
@@ -72,7 +72,7 @@ static void pick(wt_dispatch *self, uint32_t busy) {
   unsigned k = wt_lowest(free_slots);
   q->slot = (uint8_t)k;
   q->busy |= UINT32_C(1) << k;
-  q->left[k] = (uint8_t)(self->in.cfg->wpc & wt_mask64(self->in.S->WARP_W + 1));
+  q->left[k] = (uint8_t)(self->in.cfg->wpc & wt_mask64(self->in.S->SM_WARP_W + 1));
   q->cx = q->x, q->cy = q->y, q->cz = q->z;
   q->state = WT_DP_START;
   q->x = (q->x + 1) & 0x7fffffff;

@@ -51,7 +51,7 @@ static unsigned sectors_of(const wt_shape *S, const uint32_t *bmask) {
 static int is_local(const wt_shape *S, uint64_t line) { return line / S->L1_PARTS >> 56 & 1; }
 /* Whose local memory the line is: a warp (GROUPING=dwr: a large warp) and the highest bit; 0: nobody's. */
 static unsigned owner(const wt_shape *S, uint64_t line) {
-  return is_local(S, line) ? 1u << S->WARP_W | (unsigned)(line / S->L1_PARTS >> 33 & wt_mask64(S->WARP_W)) : 0;
+  return is_local(S, line) ? 1u << S->SM_WARP_W | (unsigned)(line / S->L1_PARTS >> 33 & wt_mask64(S->SM_WARP_W)) : 0;
 }
 
 /* Way that holds the line, -1: none. */
@@ -382,7 +382,7 @@ static void invalidate(wt_l1d *self) {
 static void forget_local(wt_l1d *self, unsigned warp) {
   const wt_shape *S = self->in.S;
   wt_l1d_state *q = &self->q;
-  unsigned fresh = 1u << S->WARP_W | warp / S->GANG;
+  unsigned fresh = 1u << S->SM_WARP_W | warp / S->GANG;
   for (unsigned row = 0; row < S->L1_LINES; row++)
     if (q->own[row] == fresh) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
   for (uint64_t p = q->prt_valid; p; p &= p - 1)

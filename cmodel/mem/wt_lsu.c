@@ -52,8 +52,8 @@ static int counted_out(const wt_lsu *self) {
 
 /* Entry record: what ends with it (SCOREBOARD=codes), members (GROUPING=dwr), warp, destination, number of destinations, size. */
 static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) { return warp << 14 | dst << 6 | ndst << 3 | sz; }
-static unsigned meta_warp(const wt_shape *S, uint32_t x) { return x >> 14 & (uint32_t)wt_mask64(S->WARP_W); }
-static unsigned meta_members(const wt_shape *S, uint32_t x) { return ganged(S) ? x >> (14 + S->WARP_W) & (uint32_t)wt_mask64(S->DWR_SUBWARPS) : 0; }
+static unsigned meta_warp(const wt_shape *S, uint32_t x) { return x >> 14 & (uint32_t)wt_mask64(S->SM_WARP_W); }
+static unsigned meta_members(const wt_shape *S, uint32_t x) { return ganged(S) ? x >> (14 + S->SM_WARP_W) & (uint32_t)wt_mask64(S->GANG) : 0; }
 static unsigned meta_ends(const wt_shape *S, uint32_t x) { return S->CODES ? x >> (S->ENT_W - 3) : 0; }
 static unsigned meta_dst(uint32_t x) { return x >> 6 & 255; }
 static unsigned meta_ndst(uint32_t x) { return x >> 3 & 7; }
@@ -355,7 +355,7 @@ static void open_entry(wt_lsu *self, edge *e) { /* R4 */
   q->ent = (uint8_t)it;
   q->ent_valid |= (uint16_t)(1u << it);
   WT_PUT(q, ent_meta, it) =
-    meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->WARP_W) : 0);
+    meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->SM_WARP_W) : 0);
   if (self->in.S->CODES) q->ent_meta_w[it] |= (uint32_t)q->ends << (self->in.S->ENT_W - 3);
   offsets_put(WT_PUT_WORDS(q, ent_off, it, off_words(self->in.S)), self->o.addr, self->in.S->ACC_LANES);
   e->inc = warps_of(self->in.S, q->warp, q->members);

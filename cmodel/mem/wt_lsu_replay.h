@@ -14,7 +14,7 @@ static void front_bits(wt_lsu *self, uint32_t *put, const uint32_t *get) {
     if (get) (x) = (type)wt_words_get(get, at, width); \
     at += (width);                                     \
   } while (0)
-  BITS(q->warp, S->WARP_W, uint8_t);
+  BITS(q->warp, S->SM_WARP_W, uint8_t);
   BITS(q->mask, S->ACC_LANES, uint64_t);
   BITS(o->pend, S->ACC_LANES, uint64_t);
   BITS(q->rest, S->ACC_LANES, uint64_t);

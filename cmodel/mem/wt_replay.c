@@ -72,7 +72,7 @@ static void keep(wt_replay *self) {
   const wt_shape *S = self->in.S;
   const wt_replay_in_lsu *u = self->in.lsu;
   if (!q->taken) { /* R1 */
-    unsigned warp = (unsigned)wt_words_get(u->front, 0, S->WARP_W), slot = wt_lowest(~(unsigned)q->valid), same = 0;
+    unsigned warp = (unsigned)wt_words_get(u->front, 0, S->SM_WARP_W), slot = wt_lowest(~(unsigned)q->valid), same = 0;
     for (unsigned i = S->REPLAY_SLOTS; i--;) same |= (unsigned)((q->valid >> i & 1) && q->warp[i] == warp) << i;
     q->last = (uint8_t)slot;
     q->valid |= (uint8_t)(1u << slot);

@@ -85,7 +85,7 @@ static inline int wt_lsu_busy(const wt_lsu *u) {
 }
 
 /* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
-static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->WARP_W) - 1); }
+static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->SM_WARP_W) - 1); }
 static inline unsigned wt_tag_warp(const wt_lsu *u, unsigned tag) { return wt_entry_warp(u, u->q.tag_ent[tag]); }
 
 /* Before somebody outside of block WT_B_<stem> looks at state of it that its SEEN rows name: 1, it is there; 0, nobody knows it, the block is a guest that

@@ -30,14 +30,14 @@ module wt_ctabar (
   input  wire logic [10:0]                dispatch_cta_threads,
   input  wire logic                       dispatch_launch_valid,
   input  wire logic                       dispatch_launch_last,
-  input  wire logic [wt_pkg::WARP_W-1:0]  dispatch_launch_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]  dispatch_launch_warp,
   output logic                            ctabar_rel_valid,
-  output logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
+  output logic [wt_pkg::SM_WARP_W-1:0]       ctabar_rel_warp,
   output logic [3:0]                      ctabar_rel_id,
   output logic [11*wt_pkg::SM_SLOTS-1:0]     ctabar_result
 );
   localparam int unsigned SM_SLOTS = wt_pkg::SM_SLOTS;
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned NC = wt_pkg::CTAS;
   localparam int unsigned CTA_W = wt_pkg::CTA_W;
   localparam int unsigned AA = wt_pkg::CBAR_ROW_W;
@@ -85,7 +85,7 @@ module wt_ctabar (
   // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of
   // the next round: both cases are computed, and the exit only selects.
   logic                     ba_valid;
-  logic [WW-1:0]            ba_warp;
+  logic [SM_WARP_W-1:0]            ba_warp;
   logic [3:0]               ba_id;
   logic [wt_pkg::CNT_W-1:0] ba_n, ba_yes;
   logic [1:0]               ba_op, ba_op_n;
@@ -171,9 +171,9 @@ module wt_ctabar (
   // R7: Release shown now, and the next one: lowest warp first.
   logic          next_rel;
   logic [SM_SLOTS-1:0] next_oh;
-  logic [WW-1:0] next_no;
+  logic [SM_WARP_W-1:0] next_no;
   wt_first #(.N(SM_SLOTS)) u_next (.x(pending_q), .oh(next_oh));
-  wt_onehot_index #(.N(SM_SLOTS), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
+  wt_onehot_index #(.N(SM_SLOTS), .W(SM_WARP_W)) u_next_no (.oh(next_oh), .no(next_no));
   assign next_rel = !shown_valid_q || cfu_rel_ack;  // R7
   logic [15:0] next_pb, next_bar;
   logic [3:0]  next_sid;

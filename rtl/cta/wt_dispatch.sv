@@ -28,7 +28,7 @@ module wt_dispatch (
   `include "ports/wt_dispatch_launch_ports.svh"
   output logic                               dispatch_idle
 );
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned NC = wt_pkg::CTAS;
@@ -84,7 +84,8 @@ module wt_dispatch (
   assign dispatch_cta_threads = state_q == StStart ? cfg_threads : '0;  // R8
   assign dispatch_launch_valid = launching;
   assign dispatch_launch_last = launching && last_beat;
-  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_stride) + WW'(warp_q) : '0;  // R5
+  // R5
+  assign dispatch_launch_warp = launching ? SM_WARP_W'(slot_q) * SM_WARP_W'(cfg_stride) + SM_WARP_W'(warp_q) : '0;
   assign dispatch_launch_beat = launching ? beat_q : '0;
   assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
   assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
@@ -137,14 +138,14 @@ module wt_dispatch (
     tz_d = tz_q;
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
-        left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);  // R7
-        if (left_d[k*(WW+1) +: WW+1] == '0) busy_d[k] = 1'b0;
+        left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = left_q[k*(SM_WARP_W+1) +: SM_WARP_W+1] - (SM_WARP_W+1)'(1);  // R7
+        if (left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] == '0) busy_d[k] = 1'b0;
       end
     if (do_pick) begin  // R2
       state_d = StStart;
       slot_d = pick_no;
       busy_d = busy_d | pick_oh;
-      for (int k = 0; k < NC; k++) if (pick_oh[k]) left_d[k*(WW+1) +: WW+1] = (WW+1)'(cfg_wpc);
+      for (int k = 0; k < NC; k++) if (pick_oh[k]) left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = (SM_WARP_W+1)'(cfg_wpc);
       cx_d = x_q;
       cy_d = y_q;
       cz_d = z_q;
@@ -167,7 +168,7 @@ module wt_dispatch (
       tz_d = tz;
       beat_d = last_beat ? '0 : beat_q + BEAT_W'(1);
       if (last_beat) begin
-        warp_d = warp_q + (WW+1)'(1);
+        warp_d = warp_q + (SM_WARP_W+1)'(1);
         if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;
       end
     end

@@ -14,7 +14,7 @@ module wt_l1d (
   input  wire logic                                    lsu_req_valid,
   input  wire logic [2:0]                              lsu_req_op,
   input  wire logic [1:0]                              lsu_req_space,
-  input  wire logic [wt_pkg::WARP_W-1:0]               lsu_req_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]               lsu_req_warp,
   input  wire logic [wt_pkg::CTA_W-1:0]                lsu_req_cta,
   input  wire logic [wt_pkg::SPLIT_W-1:0]              lsu_req_split,
   input  wire logic [31:0]                             lsu_req_pc,
@@ -35,7 +35,7 @@ module wt_l1d (
   input  wire logic [1023:0]                           env_rsp_data,
   // what starts; modes
   input  wire logic                                    dispatch_launch_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]               dispatch_launch_warp,
   input  wire logic                                    cfg_start,
   input  wire logic                                    cfg_l1_xor,
   input  wire logic                                    cfg_l1_fill,
@@ -54,12 +54,12 @@ module wt_l1d (
   output logic [1:0]                                   l1d_perf_kind,
   output logic                                         l1d_perf_again,
   output logic                                         l1d_perf_local,
-  output logic [wt_pkg::WARP_W-1:0]                    l1d_perf_warp,
+  output logic [wt_pkg::SM_WARP_W-1:0]                    l1d_perf_warp,
   output logic [wt_pkg::L1_LINE_W-1:0]                 l1d_perf_line,
   output logic [wt_pkg::ACC_LANES-1:0]                 l1d_perf_lanes
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned L1_SETS = wt_pkg::L1_SETS;
@@ -72,7 +72,7 @@ module wt_l1d (
   localparam int unsigned L1_SECTS = wt_pkg::L1_SECTS;
   localparam int unsigned L1_PRT = wt_pkg::L1_PRT;
   localparam int unsigned L1_CNT_W = wt_pkg::L1_CNT_W;
-  localparam int unsigned OWNER_W = WW + 1;
+  localparam int unsigned OWNER_W = SM_WARP_W + 1;
   localparam int unsigned LB = wt_pkg::L1_LINE;
   localparam int unsigned L1_LINE_W = wt_pkg::L1_LINE_W;
   localparam int unsigned PARTS = wt_pkg::L1_PARTS;  // lines in the 128 bytes of a request
@@ -101,7 +101,7 @@ module wt_l1d (
   logic [PARTS-1:0] in_part;
   logic [LB-1:0] in_be;
   logic [TW-1:0] lookup_tag;
-  logic [WW-1:0] lookup_warp;
+  logic [SM_WARP_W-1:0] lookup_warp;
   logic [N-1:0] lookup_lanes;
   logic [L1_PRT-1:0] filled_oh;
   logic [L1_SECTS-1:0] filled_sect;
@@ -139,7 +139,7 @@ module wt_l1d (
     lookup_need = from_park ? park_sect_q[L1_SECTS-1:0] : in_need;
     lookup_line = fill_new_q ? filled_line : from_park ? park_line_q[L1_LINE_W-1:0] : in_num;  // R2
     lookup_tag = from_park ? park_tag_q[TW-1:0] : in_tag_q;
-    lookup_warp = from_park ? park_warp_q[WW-1:0] : in_warp_q;
+    lookup_warp = from_park ? park_warp_q[SM_WARP_W-1:0] : in_warp_q;
     lookup_lanes = from_park ? park_lanes_q[N-1:0] : in_lanes_q;
   end
 
@@ -321,7 +321,7 @@ module wt_l1d (
   logic [OWNER_W-1:0] new_owner;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
   logic [YW-1:0] touch_way, age_before, way_age;
   assign drop_all = cfg_start || is_drop;  // R13
-  assign new_owner = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
+  assign new_owner = {1'b1, SM_WARP_W'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
   assign touch = is_hit || (fill_installs && !filled_row_held);
   assign touch_way = fill_arrives ? install_way : tag_hit_way;
   logic [L1_WAYS*L1_SECTS-1:0] new_sect;
@@ -350,7 +350,8 @@ module wt_l1d (
         age_d[32'(lookup_set)*(L1_WAYS*YW) + w*YW +: YW] = way_age ^ YW'(w);
       end
     if (fill_installs && !filled_row_held)
-      own_d[32'(data_wa)*OWNER_W +: OWNER_W] = lookup_line[L1_LINE_W-1] ? {1'b1, lookup_line[33 + PART_W +: WW]} : '0;
+      own_d[32'(data_wa)*OWNER_W +: OWNER_W] =
+          lookup_line[L1_LINE_W-1] ? {1'b1, lookup_line[33 + PART_W +: SM_WARP_W]} : '0;
     for (int unsigned i = 0; i < L1_LINES; i++)
       if (dispatch_launch_valid && own_d[i*OWNER_W +: OWNER_W] == new_owner) sect_d[i*L1_SECTS +: L1_SECTS] = '0;
     if (drop_all) sect_d = '0;  // R13
@@ -378,7 +379,7 @@ module wt_l1d (
       end
       // R13
       if (dispatch_launch_valid &&
-          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PART_W +: WW]} == new_owner)
+          {prt_line_d[e*L1_LINE_W + L1_LINE_W - 1], prt_line_d[e*L1_LINE_W + 33 + PART_W +: SM_WARP_W]} == new_owner)
         prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
       // R8
       if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*L1_LINE_W +: L1_LINE_W] == lookup_line)
@@ -402,7 +403,7 @@ module wt_l1d (
     for (int unsigned i = 0; i + 1 < T; i++)
       if (park_pop) begin
         park_tag_d[i*TW +: TW] = park_tag_q[(i+1)*TW +: TW];
-        park_warp_d[i*WW +: WW] = park_warp_q[(i+1)*WW +: WW];
+        park_warp_d[i*SM_WARP_W +: SM_WARP_W] = park_warp_q[(i+1)*SM_WARP_W +: SM_WARP_W];
         park_lanes_d[i*N +: N] = park_lanes_q[(i+1)*N +: N];
         park_line_d[i*L1_LINE_W +: L1_LINE_W] = park_line_q[(i+1)*L1_LINE_W +: L1_LINE_W];
         park_sect_d[i*L1_SECTS +: L1_SECTS] = park_sect_q[(i+1)*L1_SECTS +: L1_SECTS];
@@ -410,7 +411,7 @@ module wt_l1d (
     for (int unsigned i = 0; i < T; i++)
       if (park_push && park_n_q == L1_CNT_W'(i)) begin
         park_tag_d[i*TW +: TW] = lookup_tag;
-        park_warp_d[i*WW +: WW] = lookup_warp;
+        park_warp_d[i*SM_WARP_W +: SM_WARP_W] = lookup_warp;
         park_lanes_d[i*N +: N] = lookup_lanes;
         park_line_d[i*L1_LINE_W +: L1_LINE_W] = lookup_line;
         park_sect_d[i*L1_SECTS +: L1_SECTS] = lookup_need;

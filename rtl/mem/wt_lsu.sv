@@ -35,7 +35,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::TAG_W-1:0]                l1d_rsp_tag,
   input  wire logic [1023:0]                           l1d_rsp_data,
   input  wire logic                                    env_ack_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]               env_ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]         env_ack_members,
   // REPLAY=replay: an instruction that left comes back
   input  wire logic                                    replay_resume,
@@ -51,7 +51,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::SMROW_W:0]                cfg_smrows,
   input  wire logic                                    dispatch_launch_valid,
   input  wire logic                                    dispatch_launch_last,
-  input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]               dispatch_launch_warp,
   input  wire logic [wt_pkg::CTA_W-1:0]                dispatch_cta_slot,
   // from coalesce, smem and its banks
   input  wire logic                                    coal_valid,
@@ -83,11 +83,11 @@ module wt_lsu (
   output logic                                         lsu_rsp_ready,
   // observed by the harness
   output logic                                         lsu_perf_valid,
-  output logic [wt_pkg::WARP_W-1:0]                    lsu_perf_warp,
+  output logic [wt_pkg::SM_WARP_W-1:0]                    lsu_perf_warp,
   output logic [wt_pkg::ACC_LANES-1:0]                 lsu_perf_lanes,
   output logic                                         lsu_fault_valid,
   output logic                                         lsu_fault_kind,
-  output logic [wt_pkg::WARP_W-1:0]                    lsu_fault_warp,
+  output logic [wt_pkg::SM_WARP_W-1:0]                    lsu_fault_warp,
   output logic [31:0]                                  lsu_fault_pc,
   output logic [wt_pkg::LANE_W-1:0]                    lsu_fault_lane,
   // to replay
@@ -114,7 +114,7 @@ module wt_lsu (
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
   localparam int unsigned ACC_BEATS = wt_pkg::ACC_BEATS;
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
   localparam int unsigned ACC_CNT_W = wt_pkg::ACC_CNT_W;
   localparam int unsigned LSU_ENTRIES = wt_pkg::LSU_ENTRIES;
@@ -240,8 +240,8 @@ module wt_lsu (
   assign rl_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && rl_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) &&
       !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? ACC_BEATS'({ACC_BEATS'(0), rl_meta} >> (14 + WW)) : '0;  // R17
-  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> (14 + WW)) : '0;
+  assign rl_release = Ganged && rl_last ? ACC_BEATS'({ACC_BEATS'(0), rl_meta} >> (14 + SM_WARP_W)) : '0;  // R17
+  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> (14 + SM_WARP_W)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0,
       32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
@@ -515,7 +515,7 @@ module wt_lsu (
     for (int unsigned i = 0; i < N; i++) begin
       if (bad[N-1-i]) begin
         fault_lane_d = wt_pkg::LANE_W'(Ganged ? (N - 1 - i) % L : N - 1 - i);
-        fault_warp_d = Ganged ? WW'(32'(warp_q) / G * G + (N - 1 - i) / L) : warp_q;  // R16
+        fault_warp_d = Ganged ? SM_WARP_W'(32'(warp_q) / G * G + (N - 1 - i) / L) : warp_q;  // R16
         fault_kind_d = !crooked[N-1-i];
       end
     end
@@ -561,8 +561,8 @@ module wt_lsu (
     .outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q),
     .members(members_q), .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid),
     .ack_warp(env_ack_warp), .ack_members(env_ack_members), .back(Replays && replay_resume),
-    .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
-    .full(out_full), .quiet(lsu_quiet), .owed(ack_owed)
+    .back_warp(replay_front[SM_WARP_W-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d),
+    .next_has(has_outstanding_d), .full(out_full), .quiet(lsu_quiet), .owed(ack_owed)
   );
 
   // ---- REPLAY=replay: at a structural hazard the instruction in the front leaves, and comes back from wt_replay ----
@@ -626,7 +626,7 @@ module wt_lsu (
     .line(line_valid_q), .shared(state_q == StSharedWb), .release_only(state_q == StRelease),
         .predicate(state_q == StPred), .lanes(wb_lanes),
     .off(line_valid_q ? ent_off_q[line_ent_q] : ent_off_n), .at(line_valid_q ? line_beat_q : beat_q),
-    .warp(line_valid_q ? rl_meta[14 +: WW] : warp_q), .dst(line_valid_q ? rl_meta[13:6] : dst_q),
+    .warp(line_valid_q ? rl_meta[14 +: SM_WARP_W] : warp_q), .dst(line_valid_q ? rl_meta[13:6] : dst_q),
         .ndst(line_valid_q ? rl_meta[5:3] : ndst_q),
     .size(line_valid_q ? rl_meta[2:0] : size_q), .word(line_valid_q ? line_word_q : word_q),
         .ends(line_valid_q ? rl_meta[MW-1 -: 3] : ends_q),

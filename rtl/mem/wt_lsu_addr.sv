@@ -9,7 +9,7 @@ module wt_lsu_addr (
   input  wire logic [63:0]                   hi,    // instruction bits 127:64
   input  wire logic [63:0]                   lo,
   input  wire logic [7:0]                    op,
-  input  wire logic [wt_pkg::WARP_W-1:0]     warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]     warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]     beat,
   input  wire logic [63:0]                   bc,
   input  wire logic [wt_pkg::LANES*32-1:0]   s0,

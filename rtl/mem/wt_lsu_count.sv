@@ -10,16 +10,16 @@ module wt_lsu_count (
   input  wire logic [wt_pkg::SM_SLOTS-1:0]               has,
   input  wire logic                                   inc,
   input  wire logic                                   whole,
-  input  wire logic [wt_pkg::WARP_W-1:0]              warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]              warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        members,
   input  wire logic [wt_pkg::ACC_LANES-1:0]           lanes,
   input  wire logic                                   busy,      // the front has an instruction of warp
   input  wire logic                                   ack,
-  input  wire logic [wt_pkg::WARP_W-1:0]              ack_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]              ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        ack_members,
   // REPLAY=replay: an instruction of back_warp is no longer waiting
   input  wire logic                                   back,
-  input  wire logic [wt_pkg::WARP_W-1:0]              back_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]              back_warp,
   input  wire logic                                   fin,       // an entry ends
   input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
   output logic [wt_pkg::SM_SLOTS*wt_pkg::OUT_W-1:0]      next,
@@ -32,13 +32,14 @@ module wt_lsu_count (
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned OUT_W = wt_pkg::OUT_W;
   localparam int unsigned G = wt_pkg::GANG;
   localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam bit Ganged = wt_pkg::GANG > 1;
   // Is the slot a warp of the access?
-  function automatic logic takes_part(input logic [31:0] slot, input logic [WW-1:0] of, input logic [DW-1:0] which);
+  function automatic logic takes_part(input logic [31:0] slot, input logic [SM_WARP_W-1:0] of,
+                                      input logic [DW-1:0] which);
     takes_part = Ganged ? slot / G == 32'(of) / G && which[slot % G] : slot == 32'(of);
   endfunction
 
@@ -48,7 +49,7 @@ module wt_lsu_count (
     for (int unsigned b = 0; b < DW; b++)
       if (Ganged && !whole) inc_members[b] = lanes[b*L % N +: L] != '0;  // R18
     fin_members = '0;
-    if (Ganged) fin_members = DW'(fin_meta >> (14 + WW));
+    if (Ganged) fin_members = DW'(fin_meta >> (14 + SM_WARP_W));
   end
   always_comb begin
     next = outstanding;
@@ -64,7 +65,7 @@ module wt_lsu_count (
         // R9
         next[w*OUT_W +: OUT_W] = outstanding[w*OUT_W +: OUT_W] + OUT_W'(inc && takes_part(w, warp, inc_members)) -
                            OUT_W'(ack && takes_part(w, ack_warp, ack_members)) - OUT_W'(fin &&
-                               takes_part(w, fin_meta[14 +: WW], fin_members)) -
+                               takes_part(w, fin_meta[14 +: SM_WARP_W], fin_members)) -
                            OUT_W'(back && 32'(back_warp) == w);
         next_has[w] = next[w*OUT_W +: OUT_W] != '0;
       end

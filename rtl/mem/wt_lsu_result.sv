@@ -14,7 +14,7 @@ module wt_lsu_result (
   input  wire logic [wt_pkg::ACC_LANES-1:0]         lanes,
   input  wire logic [wt_pkg::ACC_LANES*7-1:0]       off,
   input  wire logic [wt_pkg::ACC_BEAT_W-1:0]        at,
-  input  wire logic [wt_pkg::WARP_W-1:0]            warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]            warp,
   input  wire logic [7:0]                           dst,
   input  wire logic [2:0]                           ndst,
   input  wire logic [2:0]                           size,
@@ -26,7 +26,7 @@ module wt_lsu_result (
   input  wire logic [wt_pkg::ACC_LANES-1:0]         unfit,
   input  wire logic                                 last,
   output logic                                      wb_valid,
-  output logic      [wt_pkg::WARP_W-1:0]            wb_warp,
+  output logic      [wt_pkg::SM_WARP_W-1:0]            wb_warp,
   output logic      [wt_pkg::BEAT_W-1:0]            wb_beat,
   output logic                                      wb_regv,
   output logic      [7:0]                           wb_reg,
@@ -65,7 +65,8 @@ module wt_lsu_result (
     wb_beat = '0;
     wb_mask = '0;
     beat_off = '0;
-    if (wb_valid) wb_warp = Ganged ? wt_pkg::WARP_W'(32'(warp) / wt_pkg::GANG * wt_pkg::GANG + 32'(at)) : warp;  // R16
+    // R16
+    if (wb_valid) wb_warp = Ganged ? wt_pkg::SM_WARP_W'(32'(warp) / wt_pkg::GANG * wt_pkg::GANG + 32'(at)) : warp;
     if (has_words || has_predicate) begin
       wb_beat = Ganged ? '0 : wt_pkg::BEAT_W'(at);  // R16
       wb_mask = lanes[32'(at)*L +: L];

@@ -31,7 +31,7 @@ module wt_replay (
 );
   localparam int unsigned REPLAY_SLOTS = wt_pkg::REPLAY_SLOTS;
   localparam int unsigned RSLOT_W = wt_pkg::RSLOT_W;
-  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
 
   `include "rows/wt_replay_state.svh"
 
@@ -63,7 +63,7 @@ module wt_replay (
   always_comb begin
     replay_warps = '0;
     for (int unsigned i = 0; i < REPLAY_SLOTS; i++)
-      if (valid_q[i]) replay_warps[warp_q[i*WW +: WW]] = 1'b1;  // R6
+      if (valid_q[i]) replay_warps[warp_q[i*SM_WARP_W +: SM_WARP_W]] = 1'b1;  // R6
   end
 
   // Edge: one comes, one goes on, or the active one is done
@@ -91,9 +91,9 @@ module wt_replay (
       if (lsu_park && to == RSLOT_W'(i)) wait_d[i*3 +: 3] = lsu_why;  // R1
       if (fresh && to == RSLOT_W'(i)) begin  // R1
         valid_d[i] = 1'b1;
-        warp_d[i*WW +: WW] = lsu_front[WW-1:0];
+        warp_d[i*SM_WARP_W +: SM_WARP_W] = lsu_front[SM_WARP_W-1:0];
         for (int unsigned j = 0; j < REPLAY_SLOTS; j++)
-          older_d[i*REPLAY_SLOTS + j] = valid_q[j] && warp_q[j*WW +: WW] == lsu_front[WW-1:0];
+          older_d[i*REPLAY_SLOTS + j] = valid_q[j] && warp_q[j*SM_WARP_W +: SM_WARP_W] == lsu_front[SM_WARP_W-1:0];
       end
       if (done && last_q == RSLOT_W'(i)) valid_d[i] = 1'b0;  // R4
       for (int unsigned j = 0; j < REPLAY_SLOTS; j++)

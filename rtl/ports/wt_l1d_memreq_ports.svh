@@ -2,7 +2,7 @@
 output logic                                         l1d_req_valid,
 output logic      [2:0]                              l1d_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
 output logic      [1:0]                              l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
-output logic      [wt_pkg::WARP_W-1:0]               l1d_req_warp,
+output logic      [wt_pkg::SM_WARP_W-1:0]            l1d_req_warp,
 output logic      [wt_pkg::CTA_W-1:0]                l1d_req_cta,
 output logic      [wt_pkg::SPLIT_W-1:0]              l1d_req_split,
 output logic      [31:0]                             l1d_req_pc,

@@ -4,10 +4,10 @@ logic [30:0]                             x_q, x_d;  // next CTA
 logic [15:0]                             y_q, y_d;
 logic [15:0]                             z_q, z_d;
 logic [wt_pkg::CTAS-1:0]                 busy_q, busy_d;  // resident CTA slots
-logic [(wt_pkg::WARP_W + 1)*wt_pkg::CTAS-1:0] left_q, left_d;  // warps of the slot that are not done
+logic [(wt_pkg::SM_WARP_W + 1)*wt_pkg::CTAS-1:0] left_q, left_d;  // warps of the slot that are not done
 state_e                                  state_q, state_d;
 logic [wt_pkg::CTA_W-1:0]                slot_q, slot_d;
-logic [(wt_pkg::WARP_W + 1)-1:0]         warp_q, warp_d;  // index in the CTA of the warp being launched
+logic [(wt_pkg::SM_WARP_W + 1)-1:0]      warp_q, warp_d;  // index in the CTA of the warp being launched
 logic [wt_pkg::BEAT_W-1:0]               beat_q, beat_d;
 logic [10:0]                             tx_q, tx_d;  // thread index of lane 0 of this beat
 logic [10:0]                             ty_q, ty_d;

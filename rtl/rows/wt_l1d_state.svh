@@ -2,7 +2,7 @@
 logic                                    in_valid_q, in_valid_d;
 logic [2:0]                              in_op_q;
 logic [1:0]                              in_space_q;
-logic [wt_pkg::WARP_W-1:0]               in_warp_q;
+logic [wt_pkg::SM_WARP_W-1:0]            in_warp_q;
 logic [wt_pkg::CTA_W-1:0]                in_cta_q;
 logic [wt_pkg::SPLIT_W-1:0]              in_split_q;
 logic [31:0]                             in_pc_q;
@@ -17,7 +17,7 @@ logic [1:0]                              in_order_q;
 logic [1:0]                              in_scope_q;
 logic [(wt_pkg::L1_WAYS * wt_pkg::L1_SECTS)*wt_pkg::L1_SETS-1:0] sect_q, sect_d;  // valid sectors of every way
 logic [(wt_pkg::L1_WAYS * wt_pkg::L1_WAY_W)*wt_pkg::L1_SETS-1:0] age_q, age_d;  // age of every way, exclusive or with its number: a permutation
-logic [(wt_pkg::WARP_W + 1)*wt_pkg::L1_LINES-1:0] own_q, own_d;  // local memory of this warp or large warp (highest bit), or not local
+logic [(wt_pkg::SM_WARP_W + 1)*wt_pkg::L1_LINES-1:0] own_q, own_d;  // local memory of this warp or large warp (highest bit), or not local
 logic [wt_pkg::L1_PRT-1:0]               prt_valid_q, prt_valid_d;
 logic [wt_pkg::L1_PRT-1:0]               prt_use_q, prt_use_d;  // use, do not install
 logic [wt_pkg::L1_LINE_W*wt_pkg::L1_PRT-1:0] prt_line_q, prt_line_d;
@@ -27,7 +27,7 @@ logic [wt_pkg::L1_WAY_W*wt_pkg::L1_PRT-1:0] prt_way_q, prt_way_d;  // reserved w
 logic [wt_pkg::LSU_LINES*wt_pkg::L1_PRT-1:0] prt_wait_q, prt_wait_d;  // tags of the loads that wait for it
 logic [wt_pkg::L1_CNT_W-1:0]             park_n_q, park_n_d;
 logic [wt_pkg::TAG_W*wt_pkg::LSU_LINES-1:0] park_tag_q, park_tag_d;
-logic [wt_pkg::WARP_W*wt_pkg::LSU_LINES-1:0] park_warp_q, park_warp_d;
+logic [wt_pkg::SM_WARP_W*wt_pkg::LSU_LINES-1:0] park_warp_q, park_warp_d;
 logic [wt_pkg::ACC_LANES*wt_pkg::LSU_LINES-1:0] park_lanes_q, park_lanes_d;
 logic [wt_pkg::L1_LINE_W*wt_pkg::LSU_LINES-1:0] park_line_q, park_line_d;
 logic [wt_pkg::L1_SECTS*wt_pkg::LSU_LINES-1:0] park_sect_q, park_sect_d;
@@ -48,7 +48,7 @@ logic                                    perf_valid_q, perf_valid_d;
 logic [1:0]                              perf_kind_q;
 logic                                    perf_again_q;
 logic                                    perf_local_q;
-logic [wt_pkg::WARP_W-1:0]               perf_warp_q;
+logic [wt_pkg::SM_WARP_W-1:0]            perf_warp_q;
 logic [wt_pkg::L1_LINE_W-1:0]            perf_line_q;
 logic [wt_pkg::ACC_LANES-1:0]            perf_lanes_q;
 logic [wt_pkg::L1_TAG_W-1:0]             tag_q [wt_pkg::L1_LINES];

@@ -4,7 +4,7 @@ logic [wt_pkg::RSLOT_W-1:0]              last_q, last_d;  // slot that was fille
 logic                                    turn_q, turn_d;  // in the last cycle the unit was free for a new instruction
 logic [wt_pkg::REPLAY_SLOTS-1:0]         valid_q, valid_d;
 logic [3*wt_pkg::REPLAY_SLOTS-1:0]       wait_q, wait_d;  // why the instruction left the unit
-logic [wt_pkg::WARP_W*wt_pkg::REPLAY_SLOTS-1:0] warp_q, warp_d;
+logic [wt_pkg::SM_WARP_W*wt_pkg::REPLAY_SLOTS-1:0] warp_q, warp_d;
 logic [wt_pkg::REPLAY_SLOTS*wt_pkg::REPLAY_SLOTS-1:0] older_q, older_d;  // row i, bit j: slot j holds an older instruction of the warp of slot i
 logic [wt_pkg::FRONT_W-1:0]              front_q [wt_pkg::REPLAY_SLOTS];
 logic [wt_pkg::FRONT_W-1:0]              front_n;

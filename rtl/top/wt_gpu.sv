@@ -58,7 +58,7 @@ module wt_gpu (
   input  wire logic [wt_pkg::SMS*wt_pkg::TAG_W-1:0] env_rsp_tag,
   input  wire logic [1024*wt_pkg::SMS-1:0]     env_rsp_data,  // the 128-byte line; ATOM: old value at the lane's place in the line
   input  wire logic [wt_pkg::SMS-1:0]          env_ack_valid,  // one store or RED request of this warp has been performed
-  input  wire logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] env_ack_warp,
+  input  wire logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] env_ack_warp,
   input  wire logic [wt_pkg::SMS*wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
   // of dispatch
   output      logic                            dispatch_idle,  // no CTA left and none resident
@@ -66,7 +66,7 @@ module wt_gpu (
   output      logic [wt_pkg::SMS-1:0]          lsu_req_valid,
   output      logic [3*wt_pkg::SMS-1:0]        lsu_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [2*wt_pkg::SMS-1:0]        lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] lsu_req_warp,
+  output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] lsu_req_warp,
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] lsu_req_cta,
   output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] lsu_req_split,
   output      logic [32*wt_pkg::SMS-1:0]       lsu_req_pc,
@@ -82,14 +82,14 @@ module wt_gpu (
   output      logic [wt_pkg::SMS-1:0]          lsu_rsp_ready,  // a response shown in this cycle is taken
   output      logic [wt_pkg::SMS-1:0]          lsu_fault_valid,
   output      logic [wt_pkg::SMS-1:0]          lsu_fault_kind,
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] lsu_fault_warp,
+  output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] lsu_fault_warp,
   output      logic [32*wt_pkg::SMS-1:0]       lsu_fault_pc,
   output      logic [wt_pkg::SMS*wt_pkg::LANE_W-1:0] lsu_fault_lane,
   // of l1d
   output      logic [wt_pkg::SMS-1:0]          l1d_req_valid,
   output      logic [3*wt_pkg::SMS-1:0]        l1d_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [2*wt_pkg::SMS-1:0]        l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_req_warp,
+  output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] l1d_req_warp,
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] l1d_req_cta,
   output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] l1d_req_split,
   output      logic [32*wt_pkg::SMS-1:0]       l1d_req_pc,
@@ -108,7 +108,7 @@ module wt_gpu (
   output      logic [2*wt_pkg::SMS-1:0]        l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_again,  // it had been parked
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_local,  // of local memory
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_perf_warp,
+  output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] l1d_perf_warp,
   output      logic [wt_pkg::SMS*wt_pkg::L1_LINE_W-1:0] l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] l1d_perf_lanes,
   // of fetch
@@ -134,7 +134,7 @@ module wt_gpu (
   logic [10:0]                     dispatch_cta_threads;  // with cta_valid
   logic                            dispatch_launch_valid;
   logic                            dispatch_launch_last;
-  logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp;
+  logic [wt_pkg::SM_WARP_W-1:0]    dispatch_launch_warp;
   logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat;
   logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask;  // lanes that exist, whole warp, in every beat
   logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid;
@@ -197,14 +197,14 @@ module wt_gpu (
       .env_rsp_tag(env_rsp_tag[i*wt_pkg::TAG_W +: wt_pkg::TAG_W]),
       .env_rsp_data(env_rsp_data[i*1024 +: 1024]),
       .env_ack_valid(env_ack_valid[i]),
-      .env_ack_warp(env_ack_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .env_ack_warp(env_ack_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .env_ack_members(env_ack_members[i*wt_pkg::DWR_SUBWARPS +: wt_pkg::DWR_SUBWARPS]),
       .dispatch_cta_valid((i == 0) & dispatch_cta_valid),
       .dispatch_cta_slot((i == 0) ? dispatch_cta_slot : {(wt_pkg::CTA_W){1'b0}}),
       .dispatch_cta_threads((i == 0) ? dispatch_cta_threads : {(11){1'b0}}),
       .dispatch_launch_valid((i == 0) & dispatch_launch_valid),
       .dispatch_launch_last((i == 0) & dispatch_launch_last),
-      .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::WARP_W){1'b0}}),
+      .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::SM_WARP_W){1'b0}}),
       .dispatch_launch_beat((i == 0) ? dispatch_launch_beat : {(wt_pkg::BEAT_W){1'b0}}),
       .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::SLOT_LANES){1'b0}}),
       .dispatch_launch_tid((i == 0) ? dispatch_launch_tid : {(32*wt_pkg::LANES){1'b0}}),
@@ -214,7 +214,7 @@ module wt_gpu (
       .lsu_req_valid(lsu_req_valid[i]),
       .lsu_req_op(lsu_req_op[i*3 +: 3]),
       .lsu_req_space(lsu_req_space[i*2 +: 2]),
-      .lsu_req_warp(lsu_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .lsu_req_warp(lsu_req_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .lsu_req_cta(lsu_req_cta[i*wt_pkg::CTA_W +: wt_pkg::CTA_W]),
       .lsu_req_split(lsu_req_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .lsu_req_pc(lsu_req_pc[i*32 +: 32]),
@@ -230,13 +230,13 @@ module wt_gpu (
       .lsu_rsp_ready(lsu_rsp_ready[i]),
       .lsu_fault_valid(lsu_fault_valid[i]),
       .lsu_fault_kind(lsu_fault_kind[i]),
-      .lsu_fault_warp(lsu_fault_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .lsu_fault_warp(lsu_fault_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .lsu_fault_pc(lsu_fault_pc[i*32 +: 32]),
       .lsu_fault_lane(lsu_fault_lane[i*wt_pkg::LANE_W +: wt_pkg::LANE_W]),
       .l1d_req_valid(l1d_req_valid[i]),
       .l1d_req_op(l1d_req_op[i*3 +: 3]),
       .l1d_req_space(l1d_req_space[i*2 +: 2]),
-      .l1d_req_warp(l1d_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .l1d_req_warp(l1d_req_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .l1d_req_cta(l1d_req_cta[i*wt_pkg::CTA_W +: wt_pkg::CTA_W]),
       .l1d_req_split(l1d_req_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .l1d_req_pc(l1d_req_pc[i*32 +: 32]),
@@ -255,7 +255,7 @@ module wt_gpu (
       .l1d_perf_kind(l1d_perf_kind[i*2 +: 2]),
       .l1d_perf_again(l1d_perf_again[i]),
       .l1d_perf_local(l1d_perf_local[i]),
-      .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .l1d_perf_line(l1d_perf_line[i*wt_pkg::L1_LINE_W +: wt_pkg::L1_LINE_W]),
       .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
       .fetch_req_valid(fetch_req_valid[i]),

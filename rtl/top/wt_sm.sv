@@ -48,7 +48,7 @@ module wt_sm (
   input  wire logic [wt_pkg::TAG_W-1:0]        env_rsp_tag,
   input  wire logic [1023:0]                   env_rsp_data,  // the 128-byte line; ATOM: old value at the lane's place in the line
   input  wire logic                            env_ack_valid,  // one store or RED request of this warp has been performed
-  input  wire logic [wt_pkg::WARP_W-1:0]       env_ack_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]    env_ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
   // from dispatch
   input  wire logic                            dispatch_cta_valid,
@@ -56,7 +56,7 @@ module wt_sm (
   input  wire logic [10:0]                     dispatch_cta_threads,  // with cta_valid
   input  wire logic                            dispatch_launch_valid,
   input  wire logic                            dispatch_launch_last,
-  input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]    dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
   input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
@@ -67,7 +67,7 @@ module wt_sm (
   output      logic                            lsu_req_valid,
   output      logic [2:0]                      lsu_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [1:0]                      lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
-  output      logic [wt_pkg::WARP_W-1:0]       lsu_req_warp,
+  output      logic [wt_pkg::SM_WARP_W-1:0]    lsu_req_warp,
   output      logic [wt_pkg::CTA_W-1:0]        lsu_req_cta,
   output      logic [wt_pkg::SPLIT_W-1:0]      lsu_req_split,
   output      logic [31:0]                     lsu_req_pc,
@@ -83,14 +83,14 @@ module wt_sm (
   output      logic                            lsu_rsp_ready,  // a response shown in this cycle is taken
   output      logic                            lsu_fault_valid,
   output      logic                            lsu_fault_kind,
-  output      logic [wt_pkg::WARP_W-1:0]       lsu_fault_warp,
+  output      logic [wt_pkg::SM_WARP_W-1:0]    lsu_fault_warp,
   output      logic [31:0]                     lsu_fault_pc,
   output      logic [wt_pkg::LANE_W-1:0]       lsu_fault_lane,
   // of l1d
   output      logic                            l1d_req_valid,
   output      logic [2:0]                      l1d_req_op,  // MEM_...; MEM_CCTL goes to the cache alone
   output      logic [1:0]                      l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
-  output      logic [wt_pkg::WARP_W-1:0]       l1d_req_warp,
+  output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_req_warp,
   output      logic [wt_pkg::CTA_W-1:0]        l1d_req_cta,
   output      logic [wt_pkg::SPLIT_W-1:0]      l1d_req_split,
   output      logic [31:0]                     l1d_req_pc,
@@ -109,7 +109,7 @@ module wt_sm (
   output      logic [1:0]                      l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
-  output      logic [wt_pkg::WARP_W-1:0]       l1d_perf_warp,
+  output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_perf_warp,
   output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::ACC_LANES-1:0]    l1d_perf_lanes,
   // of fetch
@@ -150,7 +150,7 @@ module wt_sm (
   logic [2:0]                      lsu_wb_ends;
   logic [wt_pkg::SM_SLOTS-1:0]     lsu_quiet;
   logic                            lsu_perf_valid;
-  logic [wt_pkg::WARP_W-1:0]       lsu_perf_warp;
+  logic [wt_pkg::SM_WARP_W-1:0]    lsu_perf_warp;
   logic [wt_pkg::ACC_LANES-1:0]    lsu_perf_lanes;
   logic                            lsu_cq;
   logic                            lsu_sq;  // to the shared memory: lanes are pending
@@ -172,7 +172,7 @@ module wt_sm (
   logic [wt_pkg::SMROW_W-1:0]      lsu_sbase;  // first shared memory row of the warp's CTA
   // of ctabar
   logic                            ctabar_rel_valid;  // payload 0 when 0
-  logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp;
+  logic [wt_pkg::SM_WARP_W-1:0]    ctabar_rel_warp;
   logic [3:0]                      ctabar_rel_id;
   logic [11*wt_pkg::SM_SLOTS-1:0]  ctabar_result;  // result of the last BAR.RED of the warp: B2R
   // of coal
@@ -368,7 +368,7 @@ module wt_sm (
       .env_const_data((i == 0) ? env_const_data : {(64){1'b0}}),
       .dispatch_launch_valid((i == 0) & dispatch_launch_valid),
       .dispatch_launch_last((i == 0) & dispatch_launch_last),
-      .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::WARP_W){1'b0}}),
+      .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::SM_WARP_W){1'b0}}),
       .dispatch_launch_beat((i == 0) ? dispatch_launch_beat : {(wt_pkg::BEAT_W){1'b0}}),
       .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::SLOT_LANES){1'b0}}),
       .dispatch_launch_tid((i == 0) ? dispatch_launch_tid : {(32*wt_pkg::LANES){1'b0}}),
@@ -393,7 +393,7 @@ module wt_sm (
       .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::SM_SLOTS){1'b0}}),
       .lsu_at((i == 0) ? lsu_at : {(wt_pkg::SM_SLOTS){1'b0}}),
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
-      .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::WARP_W){1'b0}}),
+      .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::SM_WARP_W){1'b0}}),
       .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
       .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::SM_SLOTS){1'b0}}),
       .replay_hold((i == 0) & replay_hold),

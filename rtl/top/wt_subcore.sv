@@ -37,7 +37,7 @@ module wt_subcore (
   // from dispatch
   input  wire logic                            dispatch_launch_valid,
   input  wire logic                            dispatch_launch_last,
-  input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]    dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
   input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
@@ -64,7 +64,7 @@ module wt_subcore (
   input  wire logic [wt_pkg::SM_SLOTS-1:0]     lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
   // from ctabar
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
-  input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]    ctabar_rel_warp,
   input  wire logic [3:0]                      ctabar_rel_id,
   input  wire logic [11*wt_pkg::SM_SLOTS-1:0]  ctabar_result,  // result of the last BAR.RED of the warp: B2R
   // from replay

@@ -147,7 +147,7 @@ static int replay(wt_m *m, wt_rng *r) {
     memcpy(rp.parked[at].front, u->front, sizeof u->front);
     memcpy(rp.parked[at].addr, u->addr, S->ACC_LANES * sizeof *u->addr);
     memcpy(rp.parked[at].data, u->data, 4 * S->ACC_LANES * sizeof *u->data);
-    rp.parked[at].why = u->why, rp.parked[at].warp = (unsigned)wt_words_get(u->front, 0, S->WARP_W);
+    rp.parked[at].why = u->why, rp.parked[at].warp = (unsigned)wt_words_get(u->front, 0, S->SM_WARP_W);
     rp.n++, rp.active = 0; /* it is in front again; in the order of the queue when others have the same warp */
   } else if (!u->at) {
     rp.active = 0;
@@ -204,9 +204,9 @@ static unsigned acks_owed(const wt_m *m, unsigned w) {
   unsigned n = q->outstanding[w];
   for (unsigned e = 0; e < S->LSU_ENTRIES; e++)
     if (q->ent_valid >> e & 1)
-      n -= (unsigned)takes_part(S, w, (unsigned)(q->ent_meta[e] >> 14 & wt_mask64(S->WARP_W)), q->ent_meta[e] >> (14 + S->WARP_W));
+      n -= (unsigned)takes_part(S, w, (unsigned)(q->ent_meta[e] >> 14 & wt_mask64(S->SM_WARP_W)), q->ent_meta[e] >> (14 + S->SM_WARP_W));
   if (S->REPLAY)
-    n -= parked_of(w) - (m->sm->lsu.o.park && wt_words_get(m->sm->lsu.o.front, 0, S->WARP_W) == w); /* who leaves now counts from the edge on */
+    n -= parked_of(w) - (m->sm->lsu.o.park && wt_words_get(m->sm->lsu.o.front, 0, S->SM_WARP_W) == w); /* who leaves now counts from the edge on */
   if (q->rq_valid && takes_part(S, w, q->rq_warp, members_of(S, q->rq_lanes)) && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
   return n;
 }

@@ -19,7 +19,7 @@ static void leave(wt_m *m, wt_rng *r, unsigned easy) {
   u->why = (uint8_t)(wt_chance(r, easy) ? wt_below(r, 2) : wt_below(r, 6));
   words(u->front, (S->FRONT_W + 31) / 32, r);
   if (S->FRONT_W % 32) u->front[S->FRONT_W / 32] &= (1u << S->FRONT_W % 32) - 1;
-  wt_words_put(u->front, 0, S->WARP_W, s.warp);
+  wt_words_put(u->front, 0, S->SM_WARP_W, s.warp);
 }
 
 void stim_replay(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -30,7 +30,7 @@ void stim_replay(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (!cycle) s.left = 0, u->park = 0;
   if (u->park) u->park = u->why = 0, memset(u->front, 0, sizeof u->front), s.left = 0;
   else if (s.left) s.left--;
-  else if (cycle && o->resume) s.left = 1 + wt_below(r, 3), s.warp = (unsigned)wt_words_get(o->front, 0, S->WARP_W);
+  else if (cycle && o->resume) s.left = 1 + wt_below(r, 3), s.warp = (unsigned)wt_words_get(o->front, 0, S->SM_WARP_W);
   else if (cycle && !o->hold && wt_chance(r, busy)) s.left = 1 + wt_below(r, 3), s.warp = wt_below(r, few && S->SM_SLOTS > 2 ? 2 : S->SM_SLOTS);
   u->at = s.left ? wt_warp(s.warp) : 0;
   if (s.left == 1 && wt_chance(r, cycle / 900 % 2 ? 80 : 50)) leave(m, r, 50);

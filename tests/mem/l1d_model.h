@@ -323,8 +323,8 @@ static void look_at_tables(const wt_bench *b) {
   for (unsigned row = 0; row < S->L1_LINES; row++) {
     unsigned at = row % S->L1_WAYS * S->L1_SECTS, local = is_local_line(S, c.way[row].line);
     IS("4, 6, 8, 9, 13", sect[row / S->L1_WAYS] >> at & wt_mask64(S->L1_SECTS), c.way[row].sectors);
-    unsigned whose = (unsigned)(c.way[row].line / S->L1_PARTS >> 33 & wt_mask64(S->WARP_W));
-    if (c.way[row].sectors) IS("9", own[row], local ? 1u << S->WARP_W | whose : 0);
+    unsigned whose = (unsigned)(c.way[row].line / S->L1_PARTS >> 33 & wt_mask64(S->SM_WARP_W));
+    if (c.way[row].sectors) IS("9", own[row], local ? 1u << S->SM_WARP_W | whose : 0);
   }
 }
 static void exact_look(const wt_bench *b) {

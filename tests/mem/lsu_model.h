@@ -376,7 +376,7 @@ static unsigned front_fields(const wt_bench *b, unsigned *width, uint64_t *value
   const uint64_t v[] = {u.warp,  u.mask, u.pend,  u.rest,  u.mop,   u.space, u.sz,    u.dst, u.ndst, u.pc,
                         u.split, u.aop,  u.atype, u.order, u.scope, u.cta,   u.sbase, u.gen, u.ent,  u.ends};
   const unsigned w[] = {
-    S->WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W, 1, S->IT_W, 3};
+    S->SM_WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W, 1, S->IT_W, 3};
   memcpy(width, w, sizeof w);
   memcpy(value, v, sizeof v);
   return sizeof w / sizeof *w - !S->CODES;

@@ -472,7 +472,7 @@ static void leaves(rig *r) {
   const wt_shape *S = r->b->m->S;
   if (!o->park) return;
   ck_assert(!kept.full);
-  kept.full = 1, kept.why = o->why, kept.pend[kept.n++ % 64] = wt_words_get(o->front, S->WARP_W + S->ACC_LANES, 32);
+  kept.full = 1, kept.why = o->why, kept.pend[kept.n++ % 64] = wt_words_get(o->front, S->SM_WARP_W + S->ACC_LANES, 32);
   memcpy(kept.front, o->front, sizeof kept.front);
   memcpy(kept.addr, o->addr, S->ACC_LANES * sizeof *o->addr);
   memcpy(kept.data, o->data, 4 * S->ACC_LANES * sizeof *o->data);

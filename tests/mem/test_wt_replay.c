@@ -34,7 +34,7 @@ static void park(const wt_bench *b) { /* 1 */
   if (!ref.active) {
     for (i = 0; ref.slot[i].there; i++) continue;
     ck_assert_uint_lt(i, b->shape.REPLAY_SLOTS);
-    ref.slot[i].there = 1, ref.slot[i].since = ++ref.now, ref.slot[i].warp = (unsigned)(u->front[0] & wt_mask64(b->shape.WARP_W));
+    ref.slot[i].there = 1, ref.slot[i].since = ++ref.now, ref.slot[i].warp = (unsigned)(u->front[0] & wt_mask64(b->shape.SM_WARP_W));
   }
   ref.slot[i].why = u->why;
   memcpy(ref.slot[i].front, u->front, sizeof u->front);
@@ -103,7 +103,7 @@ static void unit(wt_bench *b, int warp, int parks, unsigned why) {
   u->at = warp < 0 ? 0 : wt_warp((unsigned)warp);
   u->park = (uint8_t)parks, u->why = (uint8_t)(parks ? why : 0);
   memset(u->front, 0, sizeof u->front);
-  if (parks) wt_words_put(u->front, 0, b->shape.WARP_W, (unsigned)warp), u->addr[0] = 0x1000u + (unsigned)warp;
+  if (parks) wt_words_put(u->front, 0, b->shape.SM_WARP_W, (unsigned)warp), u->addr[0] = 0x1000u + (unsigned)warp;
   SUITE_CYCLE(b);
 }
 

@@ -152,9 +152,9 @@ static int belongs(const char *list, const row *r) {
 }
 
 static int holds_warp(const row *r) {
-  static const char *const a_warp[] = {"WARP_W", "WARP_W + 1", "SUB_W"};
+  static const char *const a_warp[] = {"WARP_W", "SM_WARP_W", "SM_WARP_W + 1", "SUB_W"};
   if (r->kind == R_OUTQ || !(r->kind <= R_MEM)) return 0;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 4; i++)
     if (!strcmp(r->a[C_WIDTH], a_warp[i])) return 1;
   for (int i = C_TYPE; i <= C_COUNT; i++)
     if (!strcmp(r->a[i], "warps") || !strncmp(r->a[i], "SLOTS", 5) || !strncmp(r->a[i], "SM_SLOTS", 8) || !strcmp(r->a[i], "LARGE")) return 1;
