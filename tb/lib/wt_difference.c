@@ -23,21 +23,24 @@ static void instruction(wt_report *r, const wt_machine *x, const wt_launch_desc 
   wt_cubin_free(&c);
 }
 
-static void warp_lines(wt_running *u, unsigned w) {
+static void of_this_warp(wt_running *u, unsigned w) {
   const wt_tandem *t = u->t;
   wt_report *r = &u->r;
   wt_path p[WT_MAX_PATHS];
-  int here = t->resident >> w & 1, n = here ? wt_paths(u->m, w, p) : 0, runs = n > 0 && p[0].kind == WT_PATH_RUN;
-  wt_report_more(r, "\nwarp %u", w);
-  if (here) wt_report_more(r, " (cta %u,%u,%u warp %u)", t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w]);
-  else wt_report_more(r, ": no warp runs in this slot");
-  if (runs) wt_report_more(r, ": its path of lanes %llx%s runs", (unsigned long long)p[0].mask, n > 1 ? " (of several)" : "");
-  else if (here) wt_report_more(r, n < 0 ? ": its control flow is being worked on" : ": none of its paths runs");
-  if (here && t->hist_n[w]) {
-    wt_report_more(r, "\nit issued last  ");
-    instruction(r, u->x, u->L, t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc);
-  }
-  wt_report_history(r, w);
+  const int n = wt_paths(u->m, w, p);
+  wt_report_more(r, " (cta %u,%u,%u warp %u)", t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w]);
+  if (n > 0 && p[0].kind == WT_PATH_RUN)
+    wt_report_more(r, ": its path of lanes %llx%s runs", (unsigned long long)p[0].mask, n > 1 ? " (of several)" : "");
+  else wt_report_more(r, n < 0 ? ": its control flow is being worked on" : ": none of its paths runs");
+  if (!t->hist_n[w]) return;
+  wt_report_more(r, "\nit issued last  ");
+  instruction(r, u->x, u->L, t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc);
+}
+static void warp_lines(wt_running *u, unsigned w) {
+  wt_report_more(&u->r, "\nwarp %u", w);
+  if (u->t->resident >> w & 1) of_this_warp(u, w);
+  else wt_report_more(&u->r, ": no warp runs in this slot");
+  wt_report_history(&u->r, w);
 }
 
 /* The instruction that the block itself holds. */

@@ -221,6 +221,13 @@ START_TEST(what_a_block_saw_and_did) {
 }
 END_TEST
 
+/* Of an execution unit: what went into it last, and of this warp, which is seldom in the newest cycle. */
+START_TEST(what_went_into_a_unit) {
+  static const char *const units[] = {"shfl", "lsu", "xu", "fpu", "alu"};
+  for (unsigned i = 0; i < sizeof units / sizeof *units; i++) follows(units[i], 0, 600, 80, 60);
+}
+END_TEST
+
 /* Of several instances the one is told that is asked for; inputs from several are told apart. */
 START_TEST(instances) {
   const wt_blk *b = wt_blk_find(blks, "rfbank");
@@ -375,6 +382,9 @@ START_TEST(the_block_in_a_repeated_stretch) {
   wt_recent_text(u.recent, "alu", 0, -1, recent, sizeof recent);
   wt_difference_block(&u, -1, said, sizeof said);
   ck_assert_str_eq(said, recent);
+  *words = 0;
+  ck_assert_int_eq(wt_difference_found(&u, 42, -1), WT_DIFF); /* by the process that had the cycles */
+  ck_assert_str_eq(words, recent);
   u.own = (char[]){"alu/0 wb_n=3\n"};
   wt_difference_block(&u, -1, said, sizeof said);
   const char *own = "\nrows that differed already when the cycles that are shown began, and nobody had looked at since: alu/0 wb_n";
@@ -415,6 +425,7 @@ int main(void) {
   tcase_set_timeout(b, 60);
   tcase_add_checked_fixture(b, begin, end);
   tcase_add_test(b, what_a_block_saw_and_did);
+  tcase_add_test(b, what_went_into_a_unit);
   tcase_add_test(b, instances);
   tcase_add_test(b, nothing_to_tell);
   tcase_add_test(b, without_memory_nothing_is_kept);

@@ -250,17 +250,26 @@ START_TEST(an_object_beside_the_machine_is_guarded) {
 }
 END_TEST
 
+/* o.c without functions for its state, as p.so. */
+static void unsaved(void) {
+  changed("o.c", "p.c", ",\n                                   .save = block_save,\n                                   .load = block_load", "");
+  shell("cc -std=c11 -w -shared -fPIC -I. -I" WT_ROOT "/include -o %s p.c", "p.so");
+}
 /* A warp that never issues: proved where the state can be saved. */
 START_TEST(no_end_is_proved_when_state_can_be_saved) {
   static const char never[] = "  *p->sched_sel_valid = s->q.busy ? *p->disp_free : 0;";
   object("o.so", "  *p->sched_sel_valid = s->q.busy ? *p->disp_free : set != 0;", never);
   run(4, "--quiet --use sched=o.so");
   has(said(), "warptwin: deadlock: kernel vecadd after ");
-  changed("o.c", "p.c", ",\n                                   .save = block_save,\n                                   .load = block_load", "");
-  shell("cc -std=c11 -w -shared -fPIC -I. -I" WT_ROOT "/include -o %s p.c", "p.so");
+  unsaved();
   run(4, "--quiet --use sched=p.so");
   has(said(), "warptwin: max-cycles: kernel vecadd after 10");
   has(said(), "nothing has issued for 100000 cycles; that it never will is not proved, as the state of sched cannot be saved");
+}
+END_TEST
+START_TEST(state_that_cannot_be_saved) {
+  object("o.so", "youngest", "youngest");
+  unsaved();
   run(2, "--quiet --use sched=p.so --checkpoint-every 100 --checkpoint-dir .");
   has(said(), "the state of sched cannot be saved (no save and load): leave out checkpoints");
   cosim(2, "--quiet --use sched=p.so --beside pred --jobs 2");
@@ -570,6 +579,7 @@ int main(void) {
   tcase_add_test(t, an_exit_within_a_block_is_a_failure);
   tcase_add_test(t, an_object_beside_the_machine_is_guarded);
   tcase_add_test(t, no_end_is_proved_when_state_can_be_saved);
+  tcase_add_test(rules, state_that_cannot_be_saved);
   tcase_add_test(t, a_run_with_a_guest_is_resumed);
   tcase_add_test(t, outputs_alone_are_compared);
   tcase_add_test(t, payload_counts_where_it_is_valid);
