@@ -36,7 +36,7 @@ int wt_user_open(wt_user *u, const wt_blk *blk, const char *file, const char *mo
   int found = 0;
   for (const char *p = wt_src_text(i); (p = wt_src_next_module(p, name)); n++) {
     found |= !strcmp(name, module);
-    if (strlen(all) + strlen(name) + 3 < sizeof all) strcat(strcat(all, *all ? ", " : ""), name);
+    if (strlen(all) + strlen(name) + 3 <= sizeof all) strcat(strcat(all, *all ? ", " : ""), name);
   }
   if (!n) return snprintf(err, errn, "%s: there is no module in it", file), -1;
   if (!*module) { /* named after the file, or the only one */

@@ -205,6 +205,14 @@ START_TEST(the_module_that_counts) {
   ck_assert_int_eq(user("sched", "more.sv", ""), -1);
   ck_assert(strstr(err, " it has m0, m1, m2, ") && !strstr(err, "m199") && strlen(err) < 600);
   ck_assert_int_eq(user("sched", "more.sv", "m199"), 0);
+  for (int last = 27; last < 29; last++) { /* 399 letters and blanks, or one more */
+    *text = 0;
+    for (int i = 0; i < 7; i++)
+      snprintf(text + strlen(text), sizeof text - strlen(text), "module m%d%0*d; endmodule\n", i, (i < 6 ? 60 : last) - 2, 0);
+    text_file("more.sv", text);
+    ck_assert_int_eq(user("sched", "more.sv", ""), -1);
+    ck_assert(strstr(err, "0, m50000") && !strstr(err, "0, m60000") == (last > 27));
+  }
   close_world();
 }
 END_TEST
