@@ -260,13 +260,13 @@ END_TEST
 
 /* The figure of a block stands in its last structure: the deepest of its four kinds, and nothing where none was measured. */
 START_TEST(levels_stand_in_the_last_structure_of_a_block) {
-  wt_size_item item[] = {{.blk = "sched"},  {.blk = "sched"}, {.blk = "smem"}, {.blk = "wb", .declared = 1},
-                         {.blk = "nobody"}, {.blk = "wb"},    {.blk = "wb"}}; /* the one behind the table is not in it */
+  wt_size_item item[] = {{.blk = "alu"},    {.blk = "alu"}, {.blk = "smem"}, {.blk = "wb", .declared = 1},
+                         {.blk = "nobody"}, {.blk = "wb"},  {.blk = "wb"}}; /* the one behind the table is not in it */
   wt_size z = {.item = item, .n = 6};
-  ck_assert(!wt_shape_preset(&z.S, "small", err, sizeof err));
-  const wt_levels *sched = wt_levels_find("small", "sched"), *wb = wt_levels_find("small", "wb");
-  const int want[] = {-1, wt_levels_most(sched), -1, -1, -1, wt_levels_most(wb)};
-  ck_assert(sched->levels[WT_DEPTH_IR] == wt_levels_most(sched) && wb->levels[WT_DEPTH_IO] == wt_levels_most(wb));
+  ck_assert(!wt_shape_preset(&z.S, "default", err, sizeof err));
+  const wt_levels *alu = wt_levels_find("default", "alu"), *wb = wt_levels_find("default", "wb");
+  const int want[] = {-1, wt_levels_most(alu), -1, -1, -1, wt_levels_most(wb)};
+  ck_assert(alu->levels[WT_DEPTH_IR] == wt_levels_most(alu) && wb->levels[WT_DEPTH_IO] == wt_levels_most(wb));
   for (unsigned i = 0; i < 6; i++) ck_assert_int_eq(greater(wt_size_levels(&z, i), -1), want[i]);
   ck_assert(!wt_shape_set(&z.S, "WARPS=3", err, sizeof err));
   for (unsigned i = 0; i < 6; i++) ck_assert_int_eq(wt_size_levels(&z, i), -1);
