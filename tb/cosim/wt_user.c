@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
 #include "cosim/wt_rtl_proc.h"
 #include "cosim/wt_rtl_src.h"
 #include "lib/wt_home.h"
+#include "lib/wt_reap.h"
 
 static int source_of(const wt_user *u, char *err, size_t errn) {
   if (wt_src_load(wt_root(), err, errn)) return -1;
@@ -178,7 +178,6 @@ static int compare_ports(const wt_user *u, const wt_world *x, const port *have, 
 
 /* Runs argv from the root of the tree with all that it says in a file; its exit status, or -1. */
 static int run(char *const argv[], const char *log) {
-  int st = -1;
   fflush(NULL);
   pid_t pid = fork();
   if (!pid) {
@@ -186,8 +185,9 @@ static int run(char *const argv[], const char *log) {
     execvp(argv[0], argv);
     _exit(98);
   }
-  while (pid > 0 && waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
-  return pid > 0 && WIFEXITED(st) ? WEXITSTATUS(st) : -1;
+  if (pid == -1) return -1;
+  const int st = wt_reap(pid);
+  return WIFEXITED(st) ? WEXITSTATUS(st) : -1;
 }
 
 enum { ARGS = 200 };

@@ -420,6 +420,8 @@ START_TEST(variables_of_a_module) {
     "    CData/*0:0*/ no_semicolon\n");
   text_file("out/ports/Vmine_wt_fifo__W8.h", "    QData/*63:0*/ q;\n");
   text_file("out/ports/Vother_a.h", "    QData/*63:0*/ q;\n");
+  const int fd = dup(0);
+  close(fd);
   wt_user_signals(&u, file_at("out"), signal_of, &u);
   ck_assert_str_eq(seen,
                    "mine clk 1\nmine wide 71\nmine state_q 1\nmine g_k[3].x__q 10\nmine mem_q 128\nmine twice 30\nmine sum().a 32\nmine put().b 8\n"
@@ -427,6 +429,8 @@ START_TEST(variables_of_a_module) {
   *seen = 0;
   wt_user_signals(&u, file_at("nowhere"), signal_of, &u);
   ck_assert_str_eq(seen, "");
+  ck_assert_int_eq(dup(0), fd); /* nothing stays open */
+  close(fd);
 }
 END_TEST
 
@@ -465,6 +469,8 @@ START_TEST(the_module_around_it) {
   close_world();
   open_world("brx", 1); /* alone */
   ck_assert_int_eq(wt_gen_guest(file_at("out"), &x, "mine", err, sizeof err), 0);
+  ck_assert_int_eq(wt_gen_shim(file_at("out"), &x, "mine", err, sizeof err), 0);
+  ck_assert_int_eq(strncmp(text_of("out/wt_brx.sv"), "module wt_brx (\n  input wire logic clk,\n", 40), 0);
   ck_assert(strstr(text_of("out/wt_guest.sv"), "\n  mine u_block (.clk, .rst_n,\n") && !strstr(text_of("out/wt_guest.sv"), "g_block"));
   const char *text_end = text_of("out/wt_guest.sv");
   ck_assert_str_eq(text_end + strlen(text_end) - 10, "endmodule\n");

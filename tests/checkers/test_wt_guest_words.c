@@ -213,8 +213,9 @@ static const wt_rtl_var *vars_of(void *h, uint32_t *n) { return (void)h, *n = si
 static const wt_rtl_var one[] = {{"TOP.wt_guest.u_block", "flop_q", flop, 2, 1, 1},
                                  {"TOP.wt_guest.u_block.m", "flop_q", flop, 1, 1, 1},
                                  {"TOP.wt_guest.u_blocked", "flop_q", flop, 1, 1, 1},
-                                 {"TOP.wt_guest", "flop_q", flop, 1, 1, 1}};
-static const wt_rtl_var *one_of(void *h, uint32_t *n) { return (void)h, *n = sizeof one / sizeof *one, one; }
+                                 {"TOP.wt_guest", "flop_q", flop, 1, 1, 1},
+                                 {"TOP.wt_guest.u_block.n", "flop_q", flop, 1, 1, 1}}; /* behind the end of the list */
+static const wt_rtl_var *one_of(void *h, uint32_t *n) { return (void)h, *n = sizeof one / sizeof *one - 1, one; }
 static const wt_rtl_api one_api = {.vars = one_of};
 START_TEST(toggles_and_duty) {
   static const wt_rtl_api api = {.vars = vars_of};
