@@ -256,7 +256,7 @@ START_TEST(sources_are_read_again_when_they_change) {
 }
 END_TEST
 static const char package[] =
-  "package wt_pkg;\n  parameter int unsigned WARPS = 8;\n  parameter int unsigned LANES = 4;\n  parameter int unsigned OTHER = 1;\nendpackage\n";
+  "package wt_pkg;\n  parameter int unsigned SLOTS = 8;\n  parameter int unsigned LANES = 4;\n  parameter int unsigned OTHER = 1;\nendpackage\n";
 START_TEST(when_two_modules_are_the_same) {
   char first[40], key[40], other[40];
   static const struct {
@@ -264,9 +264,9 @@ START_TEST(when_two_modules_are_the_same) {
     int same;
   } packages[] = {{"LANES = 4", "LANES = 8", 1},
                   {"OTHER = 1", "OTHER = 2", 1},
-                  {"WARPS = 8", "WARPS = 4", 0},
+                  {"SLOTS = 8", "SLOTS = 4", 0},
                   {"endpackage", "another", 0},
-                  {"WARPS = 8", "WARPSE = 8", 0}};
+                  {"SLOTS = 8", "SLOTSE = 8", 0}};
   tree();
   const int one = wt_src_find("wt_one");
   wt_src_key_of(one, package, "salt", first);
