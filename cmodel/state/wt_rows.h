@@ -62,6 +62,8 @@ typedef struct {
 
 /* All blocks of the machine, evaluated for the shape (which must outlive the result). NULL when out of memory. */
 wt_blks *wt_blks_new(const wt_shape *S);
+/* The same without what is said of the rows (text, whose, valid, seen): where the state lies, for who asks at every launch. */
+wt_blks *wt_blks_bare(const wt_shape *S);
 void wt_blks_free(wt_blks *b);
 const wt_blk *wt_blk_find(const wt_blks *b, const char *stem);
 /* The chosen block that drives this prefix, or the one that would. */

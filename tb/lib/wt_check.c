@@ -27,7 +27,7 @@ static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row) {
 }
 
 int wt_check_init(wt_check *c, wt_m *m) {
-  wt_blks *blks = wt_blks_new(m->S);
+  wt_blks *blks = wt_blks_bare(m->S);
   int bad = !blks;
   memset(c, 0, sizeof *c);
   for (int kind = WT_ROW_FF; kind <= WT_ROW_MEM; kind++)

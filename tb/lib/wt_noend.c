@@ -79,7 +79,7 @@ static int add_guests(wt_noend *n) {
 
 wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   wt_noend *n = calloc(1, sizeof *n);
-  if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
+  if (!n || !(n->blks = wt_blks_bare(m->S))) return free(n), NULL;
   n->guests = wt_guests_of(m);
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);

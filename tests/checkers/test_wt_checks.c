@@ -164,11 +164,11 @@ END_TEST
 
 /* What cannot be looked at as a whole is not begun: no memory for a row, a table whose rows are not shared out equally. */
 static int memory_ends, odd_table, turned;
-wt_blks *__real_wt_blks_new(const wt_shape *S);
-wt_blks *__wrap_wt_blks_new(const wt_shape *S);
-wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
+wt_blks *__real_wt_blks_bare(const wt_shape *S);
+wt_blks *__wrap_wt_blks_bare(const wt_shape *S);
+wt_blks *__wrap_wt_blks_bare(const wt_shape *S) {
   if (memory_ends == 2) return NULL;
-  wt_blks *blks = __real_wt_blks_new(S);
+  wt_blks *blks = __real_wt_blks_bare(S);
   for (unsigned k = 0; odd_table && blks && k < blks->n; k++)
     for (unsigned r = 0; r < blks->blk[k].nrows; r++)
       if (blks->blk[k].rows[r].kind == WT_ROW_MEM) blks->blk[k].rows[r].depth++;

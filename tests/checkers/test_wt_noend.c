@@ -35,14 +35,14 @@ int __wrap_wt_paths(const wt_m *m, unsigned w, wt_path *p) {
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-wt_blks *__real_wt_blks_new(const wt_shape *S);
-wt_blks *__wrap_wt_blks_new(const wt_shape *S);
+wt_blks *__real_wt_blks_bare(const wt_shape *S);
+wt_blks *__wrap_wt_blks_bare(const wt_shape *S);
 static int turned;
-wt_blks *__wrap_wt_blks_new(const wt_shape *S) { /* its rows are not this suite's */
+wt_blks *__wrap_wt_blks_bare(const wt_shape *S) { /* its rows are not this suite's */
   int was = fails_once;
   fails_once = 0;
   if (was && !before_it_fails--) return NULL;
-  wt_blks *b = __real_wt_blks_new(S);
+  wt_blks *b = __real_wt_blks_bare(S);
   fails_once = was;
   return turned ? turned_round(b) : b;
 }
