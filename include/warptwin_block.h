@@ -52,7 +52,7 @@ typedef struct wt_block_world {
   uint32_t ports;
   const wt_block_row *row; /* what `read` is asked for */
   uint32_t rows;
-  /* A key of the shape, a number derived from the keys, or a constant of the design, by the name it has in wt_pkg: "WARPS", "WARP_W", "SCHED_gto".
+  /* A key of the shape, a number derived from the keys, or a constant of the design, by the name it has in wt_pkg: "SLOTS", "WARP_W", "SCHED_gto".
    * 0 and *value, or -1: there is none of that name. */
   int (*number)(const struct wt_block_world *w, const char *name, uint32_t *value);
 } wt_block_world;

@@ -620,10 +620,10 @@ static int control_key(const char **s, wt_word *w) {
 static int raw_value(const char **s, wt_word *w) {
   char hi[32];
   const char *h = hi, *lo = strchr(*s, '_');
-  size_t n = lo ? (size_t)(lo - *s) : sizeof hi;
   char low[32] = "0x";
   const char *l = low;
-  if (n >= sizeof hi) return 0;
+  if (!lo || lo - *s >= (ptrdiff_t)sizeof hi) return 0;
+  size_t n = (size_t)(lo - *s);
   memcpy(hi, *s, n);
   hi[n] = 0;
   *s = lo + 1;

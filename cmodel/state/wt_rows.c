@@ -38,7 +38,6 @@ void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *t
   b->sizes = s;
   s[b->nsizes++] = (wt_size_row){k, name, text, entries, rd, wr, srch, ge, expr, rows};
 }
-static _Thread_local int bare; /* wt_blks_bare is at work: nothing is said of the rows */
 /* Does the list of a WARP row hold the row? "o.x" is the port, "q.x" the register, "x" both. */
 static int in_list(const char *list, const wt_row *r) {
   const char of = r->kind == WT_ROW_FF || r->kind == WT_ROW_MEM ? 'q' : 'o';
@@ -50,7 +49,6 @@ static int in_list(const char *list, const wt_row *r) {
   return 0;
 }
 void wt_warp_add(wt_blk *b, unsigned whose, const char *rows) {
-  if (bare) return;
   for (unsigned i = 0; i < b->nrows; i++)
     if (b->rows[i].kind != WT_ROW_IN && in_list(rows, &b->rows[i])) b->rows[i].whose = whose;
   for (unsigned i = 0; i < b->nrows; i++) { /* a port that shows a register under another name */
@@ -60,15 +58,15 @@ void wt_warp_add(wt_blk *b, unsigned whose, const char *rows) {
   }
 }
 void wt_text_add(wt_blk *b, const char *out, const char *text) {
-  for (unsigned i = 0; i < b->nrows && !bare; i++)
+  for (unsigned i = 0; i < b->nrows; i++)
     if ((b->rows[i].kind == WT_ROW_OUT || b->rows[i].kind == WT_ROW_OUTQ) && !strcmp(b->rows[i].name, out)) b->rows[i].text = text;
 }
 void wt_valid_add(wt_blk *b, const char *port, const char *rows) {
-  for (unsigned i = 0; i < b->nrows && !bare; i++)
+  for (unsigned i = 0; i < b->nrows; i++)
     if ((b->rows[i].kind == WT_ROW_OUT || b->rows[i].kind == WT_ROW_OUTQ) && in_list(rows, &b->rows[i])) b->rows[i].valid = port;
 }
 void wt_seen_add(wt_blk *b, const char *rows) {
-  for (unsigned i = 0; i < b->nrows && !bare; i++)
+  for (unsigned i = 0; i < b->nrows; i++)
     if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && (*rows == '*' || in_list(rows, &b->rows[i]))) b->rows[i].seen = 1;
 }
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early) {
@@ -76,21 +74,22 @@ void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early) {
   r->kind = WT_ROW_IN, r->name = sig, r->drv = drv, r->flag = early;
 }
 
-static wt_blks *all_blocks(const wt_shape *S, int rows_alone) {
+wt_blks *wt_blks_bare(const wt_shape *S) {
   wt_blks *b = calloc(1, sizeof *b);
   if (!b || !(b->blk = calloc(wt_ndescs, sizeof *b->blk))) return free(b), NULL;
   b->S = S, b->n = wt_ndescs;
   int bad = 0;
-  bare = rows_alone;
   for (unsigned i = 0; i < b->n; i++) {
     wt_desc_fns[i](S, &b->blk[i]);
     bad |= b->blk[i].no_memory;
   }
-  bare = 0;
   return bad ? (wt_blks_free(b), NULL) : b;
 }
-wt_blks *wt_blks_new(const wt_shape *S) { return all_blocks(S, 0); }
-wt_blks *wt_blks_bare(const wt_shape *S) { return all_blocks(S, 1); }
+wt_blks *wt_blks_new(const wt_shape *S) {
+  wt_blks *b = wt_blks_bare(S);
+  for (unsigned i = 0; b && i < b->n; i++) wt_said_fns[i](&b->blk[i]);
+  return b;
+}
 void wt_blks_free(wt_blks *b) {
   if (!b) return;
   for (unsigned i = 0; i < b->n; i++) free(b->blk[i].rows), free(b->blk[i].sizes);

@@ -94,6 +94,7 @@ size_t wt_row_bytes(const wt_row *r);
 
 /* used by the generated tables */
 extern void (*const wt_desc_fns[])(const wt_shape *, wt_blk *);
+extern void (*const wt_said_fns[])(wt_blk *); /* text, whose, valid, seen of the rows */
 extern const unsigned wt_ndescs;
 extern const unsigned wt_eval_rank[];
 void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *group, const char *path, int chosen, int outside);

@@ -513,6 +513,7 @@ static void emit_descs(FILE *f) {
       else fprintf(f, "  LOGIC(\"%s\", %s, %s);\n", a[0], a[1], a[2]);
     }
     if (b->nwarps) fprintf(f, "  b->warp_of = warp_of_%s;\n", b->stem);
+    fprintf(f, "}\nstatic void said_%s(wt_blk *b) {\n  (void)b;\n", b->stem);
     for (int r = 0; r < b->nwarps; r++) fprintf(f, "  wt_warp_add(b, %d, \"%s\");\n", r + 1, b->warps[r].a[2]);
     for (int r = 0; r < b->nrows; r++) {
       const row *x = &b->rows[r];
@@ -525,6 +526,8 @@ static void emit_descs(FILE *f) {
   }
   fprintf(f, "\nvoid (*const wt_desc_fns[])(const wt_shape *, wt_blk *) = {\n");
   for (int i = 0; i < nblk; i++) fprintf(f, "  d_%s,\n", blk[i].stem);
+  fprintf(f, "};\nvoid (*const wt_said_fns[])(wt_blk *) = {\n");
+  for (int i = 0; i < nblk; i++) fprintf(f, "  said_%s,\n", blk[i].stem);
   fprintf(f, "};\nconst unsigned wt_ndescs = %d;\n", nblk);
   fprintf(f, "\n/* what leaves the machine */\nconst char *const wt_ports[][2] = {\n");
   for (int i = 0; i < nport; i++) fprintf(f, "  {\"%s\", \"%s\"},\n", port[i][0], port[i][1]);
