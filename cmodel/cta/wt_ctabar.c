@@ -75,19 +75,38 @@ static void next_release(wt_ctabar_state *q) {
   if (!q->pending_ids[w]) q->pending &= ~wt_warp(w);
 }
 
-void wt_ctabar_tick(wt_ctabar *self) {
+/* What the one sub-core tells. */
+static void of_one(wt_ctabar *self) {
   wt_ctabar_state *q = &self->q;
-  const wt_ctabar_in_cfu *c = self->in.cfu;
-  const wt_ctabar_in_issue *e = self->in.issue;
-  const wt_ctabar_in_dispatch *d = self->in.dispatch;
-  if (!q->shown_valid || c->rel_ack) next_release(q);
-  /* R3 */
-  if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count);
+  const wt_ctabar_in_cfu *c = self->in.cfu[0];
+  const wt_ctabar_in_issue *e = self->in.issue[0];
+  if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count); /* R3 */
   if (c->bar_valid) arrives(self, &(arrival){c->bar_warp, c->bar_id, c->bar_count, q->next_need, q->next_yes, q->next_op, 1}); /* R10 */
   /* R10 */
   else if (e->bar_valid && e->bar_arv) arrives(self, &(arrival){e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_red, e->bar_op, 0});
   /* R10 */
   if (e->bar_valid && !e->bar_arv) q->next_need = e->bar_need, q->next_yes = e->bar_red, q->next_op = e->bar_op;
+}
+/* What share tells of one of several. */
+static void of_several(wt_ctabar *self) {
+  const wt_ctabar_in_share *s = self->in.share;
+  if (s->exit_valid) exits(self, self->q.warp_cta[s->exit_warp], s->exit_count); /* R3 */
+  if (s->bar_valid) arrives(self, &(arrival){s->bar_warp, s->bar_id, s->bar_count, s->bar_need, s->bar_red, s->bar_op, s->bar_waits});
+}
+
+/* R8: the release is shown to one sub-core. */
+static int taken(const wt_ctabar *self) {
+  int any = 0;
+  for (unsigned i = 0; i < self->in.S->SUBCORES; i++) any |= self->in.cfu[i]->rel_ack;
+  return any;
+}
+
+void wt_ctabar_tick(wt_ctabar *self) {
+  wt_ctabar_state *q = &self->q;
+  const wt_ctabar_in_dispatch *d = self->in.dispatch;
+  if (!q->shown_valid || taken(self)) next_release(q);
+  if (self->in.S->SUBCORES > 1) of_several(self);
+  else of_one(self);
   if (d->cta_valid) {
     q->active[d->cta_slot] = 0;                    /* R5 */
     WT_PUT(q, live, d->cta_slot) = d->cta_threads; /* R2 */

@@ -52,9 +52,9 @@ void wt_dispatch_moore(wt_dispatch *self) {
 }
 
 /* R7: a warp is done; the slot of its CTA is free when it was the last. */
-static void warp_done(wt_dispatch *self) {
+static void warp_done(wt_dispatch *self, unsigned w) {
   wt_dispatch_state *q = &self->q;
-  unsigned w = self->in.cfu->done_warp, stride = self->in.cfg->stride;
+  unsigned stride = self->in.cfg->stride;
   for (uint32_t s = q->busy; s; s &= s - 1) {
     unsigned k = wt_lowest(s);
     if (w < k * stride || w >= (k + 1) * stride) continue;
@@ -84,10 +84,15 @@ static void pick(wt_dispatch *self, uint32_t busy) {
   q->z = 0, q->run = 0;
 }
 
-/* R5 */
+/* R5: the launch is shown to one sub-core. */
+static int taken(const wt_dispatch *self) {
+  int any = 0;
+  for (unsigned i = 0; i < self->in.S->SUBCORES; i++) any |= self->in.cfu[i]->launch_ack;
+  return any;
+}
 static void advance(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
-  if (last_beat(self) && !self->in.cfu->launch_ack) return;
+  if (last_beat(self) && !taken(self)) return;
   tid t = {q->tx, q->ty, q->tz};
   for (unsigned l = 0; l < self->in.S->LANES; l++) t = next_thread(self, t);
   q->tx = (uint16_t)t.x, q->ty = (uint16_t)t.y, q->tz = (uint16_t)t.z;
@@ -103,7 +108,8 @@ static void advance(wt_dispatch *self) {
 void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
   uint32_t busy = q->busy; /* R2: a slot that becomes free in this cycle is picked in the next */
-  if (self->in.cfu->done_valid) warp_done(self);
+  for (unsigned i = 0; i < self->in.S->SUBCORES; i++)
+    if (self->in.cfu[i]->done_valid) warp_done(self, self->in.cfu[i]->done_warp * self->in.S->SUBCORES + i);
   if (q->state == WT_DP_PICK) {
     pick(self, busy);
   } else if (q->state == WT_DP_START) { /* R4 */

@@ -318,32 +318,32 @@ static void pack(uint32_t *u, const desc *d) {
 
 void wt_decode_eval(wt_decode *self) {
   wt_decode_out *o = &self->o;
-  const wt_decode_in_env *e = self->in.env;
-  unsigned warp = e->imem_warp;
+  const wt_decode_in_imem *e = self->in.imem;
+  unsigned warp = e->warp;
   int redirected = self->in.cfu->redir_valid && self->in.cfu->redir_warp == warp;
-  if (!e->imem_valid || redirected || e->imem_epoch != self->in.fetch->epoch[warp]) { /* R1 */
+  if (!e->valid || redirected || e->epoch != self->in.fetch->epoch[warp]) { /* R1 */
     if (o->valid) wt_decode_idle(o);
     return;
   }
-  wt_word w = {e->imem_insn[0] | (uint64_t)e->imem_insn[1] << 32, e->imem_insn[2] | (uint64_t)e->imem_insn[3] << 32};
+  wt_word w = {e->insn[0] | (uint64_t)e->insn[1] << 32, e->insn[2] | (uint64_t)e->insn[3] << 32};
   unsigned id = wt_isa_find(w); /* R2 */
   const row *r = &rows[id];
   desc d = {.need = 0};
   if (r->listed) describe(&d, w, id, r);
   uop_put_hi(o->uop, w.hi);
   uop_put_lo(o->uop, w.lo);
-  uop_put_pc(o->uop, e->imem_pc);
-  uop_put_rpc(o->uop, e->imem_rpc);
+  uop_put_pc(o->uop, e->pc);
+  uop_put_rpc(o->uop, e->rpc);
   uop_put_op(o->uop, id);
   unsigned unit = !r->listed ? WT_U_NONE : id == WT_I_CCTL && self->in.S->L1_BYTES ? WT_U_LSU : r->unit;
   uop_put_unit(o->uop, unit); /* R3 */
   uop_put_cfwait(o->uop, (r->use & CW) != 0);
   uop_put_drain(o->uop, (r->use & DR) != 0);
   uop_put_quiet(o->uop, (r->use & QT) != 0);
-  uop_put_sens(o->uop, e->imem_sens);
+  uop_put_sens(o->uop, e->sens);
   pack(o->uop, &d);
   o->valid = 1;
-  o->warp = e->imem_warp;
+  o->warp = e->warp;
   /* R13 */
   o->cvalid = d.bcsel == WT_BC_CONST && id != WT_I_ULDC_U; /* with an index the address is not known yet */
   o->caddr = o->cvalid ? d.caddr : 0;

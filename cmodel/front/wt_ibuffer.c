@@ -99,7 +99,7 @@ static void fill(wt_ibuffer *self, unsigned w) {
 
 void wt_ibuffer_tick(wt_ibuffer *self) {
   wt_ibuffer_state *q = &self->q;
-  const wt_ibuffer_in_env *e = self->in.env;
+  const wt_ibuffer_in_cmem *e = self->in.cmem;
   int redir = self->in.cfu->redir_valid;
   unsigned rw = self->in.cfu->redir_warp;
   unsigned sw = self->in.sched->sel_warp;
@@ -108,10 +108,10 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   if (self->in.sched->sel_pop && !(redir && sw == rw)) pop(self, sw);
   if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp); /* R6 */
   /* R4 */
-  if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
-    unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
-    q->const_ready[e->const_warp] |= (uint8_t)(1u << e->const_slot);
-    WT_PUT(q, const_val, row) = e->const_data;
+  if (e->valid && e->epoch == self->in.fetch->epoch[e->warp] && !(redir && e->warp == rw)) {
+    unsigned row = e->warp * self->in.S->IBUF_DEPTH + e->slot;
+    q->const_ready[e->warp] |= (uint8_t)(1u << e->slot);
+    WT_PUT(q, const_val, row) = e->data;
   }
   if (redir) { /* R7 */
     q->head[rw] = self->o.tail[rw] = q->count[rw] = q->const_ready[rw] = 0;

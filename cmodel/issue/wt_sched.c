@@ -8,7 +8,7 @@ static int packet(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS; }
 static int unit_ready(const wt_sched *self, unsigned w) {
   uint32_t c = self->in.ibuffer->head_ctl[w];
   if (packet(c) && !self->in.disp->free) return 0;
-  return !WT_FIELD(c, hctl, cfwait) || self->in.cfu->idle;
+  return !WT_FIELD(c, hctl, cfwait) || (self->in.cfu->idle && !self->in.share->full);
 }
 
 /* R2: What it waits for of its own warp's earlier instructions. */

@@ -220,7 +220,7 @@ typedef struct {
   uint64_t tag_free; /* tags */
 } edge;
 
-static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) { /* R1 */
+static void take_header(wt_lsu *self, const wt_lsu_beat *d) { /* R1 */
   wt_lsu_state *q = &self->q;
   wt_lsu_out *o = &self->o;
   uint64_t hi = uop_get_hi(d->uop);
@@ -282,7 +282,7 @@ static uint64_t generic_address(const wt_shape *S, unsigned warp, unsigned lane,
   return a >> 61 ? (a & wt_mask64(61)) | UINT64_C(1) << 61 : a; /* nothing lies up there: it stays wrong */
 }
 
-static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) { /* R2 */
+static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_beat *d, unsigned lanes) { /* R2 */
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop);
@@ -311,9 +311,8 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
   }
 }
 
-static void take_beat(wt_lsu *self) { /* R1 */
+static void take_beat(wt_lsu *self, const wt_lsu_beat *d) { /* R1 */
   wt_lsu_state *q = &self->q;
-  const wt_lsu_in_disp *d = self->in.disp;
   unsigned n = self->in.S->LANES, ws = self->in.S->ACC_LANES, member = d->warp % self->in.S->GANG;
   unsigned at = (ganged(self->in.S) ? member : d->beat) * n;
   if (!q->collecting) {
@@ -647,10 +646,10 @@ static void apply(wt_lsu *self, const edge *e, unsigned it, unsigned open) {
   q->tag_valid &= ~e->tag_free;
 }
 
-static void front(wt_lsu *self, edge *e, int take, int wb_own) {
+static void front(wt_lsu *self, edge *e, const wt_lsu_beat *offered, int wb_own) {
   switch (self->q.state) {
     case WT_LSU_COLLECT:
-      if (take) take_beat(self);
+      if (offered->uop) take_beat(self, offered);
       if (self->in.S->REPLAY && self->in.replay->resume) resume(self); /* R20 */
       break;
     case WT_LSU_PARK: /* R20 */
@@ -680,17 +679,17 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
 
 void wt_lsu_tick(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU; /* R1 */
+  const wt_lsu_beat offered = wt_lsu_offered(self);
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   edge e = {0};
   unsigned open = self->in.S->REPLAY ? q->ent_open : q->state == WT_LSU_REQUEST && returns(self) ? 1u << q->ent : 0; /* R21 */
-  int ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
+  int ack = wt_lsu_acked(self), rl = q->line_valid;
   int respond = rsp_valid(self) && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);
   if (q->rq_valid && port_ready(self) && !self->in.coal->valid) drop_request(q); /* R6 */
-  front(self, &e, take, ack && !rl);
+  front(self, &e, &offered, ack && !rl);
   apply(self, &e, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {

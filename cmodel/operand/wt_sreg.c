@@ -9,6 +9,7 @@
 static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned lane, uint32_t t) {
   uint64_t c = self->q.ctaid[warp];
   uint32_t at = lane < 32 ? 1u << lane : 0;
+  warp = warp * self->in.S->SUBCORES + self->in.place->subcore; /* R5: of the SM */
   switch (sr) {
     case 0: return lane;
     case 1:

@@ -81,7 +81,20 @@ static inline int wt_any_result(const wt_wb *b) {
 static inline int wt_lsu_busy(const wt_lsu *u) {
   return u->q.state || u->q.line_valid || u->q.rq_valid || u->q.perf_valid || u->q.fault_valid || u->in.env->rsp_valid || u->in.l1d->rsp_valid ||
          u->in.env->ack_valid || u->in.dispatch->launch_valid || u->in.replay->resume ||
-         (u->in.disp->valid && uop_get_unit(u->in.disp->uop) == WT_U_LSU);
+         u->in.share->valid || (u->in.S->SUBCORES == 1 && u->in.disp[0]->valid && uop_get_unit(u->in.disp[0]->uop) == WT_U_LSU);
+}
+
+/* True if a warp of any sub-core has ended. */
+static inline int wt_any_done(const wt_dispatch *b) {
+  int any = 0;
+  for (unsigned i = 0; i < b->in.S->SUBCORES; i++) any |= b->in.cfu[i]->done_valid;
+  return any;
+}
+
+/* True if barriers are told of arrivals or exits. */
+static inline int wt_ctabar_told(const wt_ctabar *b) {
+  if (b->in.S->SUBCORES > 1) return b->in.share->bar_valid | b->in.share->exit_valid;
+  return b->in.cfu[0]->bar_valid | b->in.cfu[0]->exit_valid | b->in.issue[0]->bar_valid;
 }
 
 /* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
@@ -92,6 +105,28 @@ static inline unsigned wt_tag_warp(const wt_lsu *u, unsigned tag) { return wt_en
  * does not tell. */
 static inline int wt_look(const wt_gpu *gpu, unsigned block) {
   return !gpu->guests || !gpu->guests->is[block] || gpu->guests->look(gpu->guests, block);
+}
+
+/* Sub-core i of the SM of m, as a place; and the one in which warp w of the SM lies, in slot w / SUBCORES. */
+static inline wt_m wt_m_subcore(const wt_m *m, unsigned i) {
+  wt_m x = *m;
+  x.subcore = &m->sm->subcore[i];
+  return x;
+}
+static inline wt_m wt_m_of_warp(const wt_m *m, unsigned w) { return wt_m_subcore(m, w % m->S->SUBCORES); }
+/* Of a slot of the place's sub-core, of a set of them: the warps of the SM. */
+static inline unsigned wt_sm_warp(const wt_m *m, unsigned slot) { return slot * m->S->SUBCORES + m->subcore->place.subcore; }
+static inline wt_warps wt_sm_warps(const wt_m *m, wt_warps slots) {
+  wt_warps set = 0;
+  if (m->S->SUBCORES == 1) return slots;
+  for (; slots; slots &= slots - 1) set |= wt_warp(wt_sm_warp(m, wt_warps_first(slots)));
+  return set;
+}
+/* True if any sub-core issues the first beat of an instruction. */
+static inline int wt_any_issue(const wt_m *m) {
+  int any = 0;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) any |= m->sm->subcore[i].issue.o.valid;
+  return any;
 }
 
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */

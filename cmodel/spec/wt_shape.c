@@ -179,6 +179,22 @@ static int check_memory(const wt_shape *s, char *err, size_t errn) {
   return 0;
 }
 
+static int check_subcores(wt_shape *s, char *err, size_t errn) {
+  const unsigned n = s->SUBCORES, row = s->LANES * s->RF_BANKS;
+  if (!pow2(n)) return bad(s, err, errn, "SUBCORES must be 1, 2 or 4", "SUBCORES");
+  if (n == 1 && (s->REGS % row || s->REGS / row < 2))
+    return bad(s, err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows", "REGS LANES RF_BANKS");
+  if (s->REGS % (n * row) || s->REGS / (n * row) < 2)
+    return bad(s, err, errn, "REGS must be a multiple of SUBCORES * LANES * RF_BANKS and give every bank at least 2 rows",
+               "SUBCORES REGS LANES RF_BANKS");
+  if (s->REGS / (n * row) > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
+  if (s->WARPS % n) return bad(s, err, errn, "WARPS must be a multiple of SUBCORES: the sub-cores share the warps evenly", "SUBCORES WARPS");
+  if (n > 1 && s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "SUBCORES of 2 or more needs GROUPING=fixed: the sub-warps of a large warp would lie in several sub-cores",
+               "SUBCORES GROUPING");
+  return 0;
+}
+
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
@@ -187,9 +203,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!s->OPREAD && s->COLLECTORS < 2)
     return bad(s, err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing", "OPREAD COLLECTORS");
   if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(s, err, errn, "RF_BANKS and SMEM_BANKS must be powers of two", "RF_BANKS SMEM_BANKS");
-  if (s->REGS % (s->LANES * s->RF_BANKS) || s->REGS / (s->LANES * s->RF_BANKS) < 2)
-    return bad(s, err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows", "REGS LANES RF_BANKS");
-  if (s->REGS / (s->LANES * s->RF_BANKS) > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
+  if (check_subcores(s, err, errn)) return -1;
   if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
     return bad(s, err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows", "SMEM_BYTES SMEM_BANKS");
   if (s->SB_SPLIT && s->SCOREBOARD != WT_SCOREBOARD_coon)
@@ -211,10 +225,10 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
 }
 
 int wt_shape_runs(const wt_shape *s, char *err, size_t errn) {
-  if (s->SLOTS <= MAX_WARPS) return 0;
+  if (s->SM_SLOTS <= MAX_WARPS) return 0;
   snprintf(err, errn,
            "this shape has %u warp slots, and this program is built for %d: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
-           s->SLOTS, MAX_WARPS);
+           s->SM_SLOTS, MAX_WARPS);
   return -1;
 }
 

@@ -37,12 +37,14 @@ typedef struct {
   const char *rows;               /* its state rows, separated by blanks */
 } wt_size_row;
 
+enum { WT_INSIDE, WT_OUTSIDE, WT_WIRED };
+
 typedef struct {
   const char *stem, *drv, *group;
   const char *path;              /* of an instance below the top module of the RTL: printf text of the numbers of wt_blk_path */
   unsigned count;                /* instances in the whole machine */
   int chosen;                    /* the shape uses it */
-  int outside;                   /* rows that the environment drives, no block */
+  int outside;                   /* WT_INSIDE: a block; else rows that it sees: of the environment, or a constant of the wiring */
   size_t at, size;               /* in wt_gpu: the first instance, one instance */
   unsigned levels, n[WT_LEVELS]; /* modules and arrays that it is inside, outermost first: how many */
   size_t stride[WT_LEVELS];      /* ... and how far apart */

@@ -94,7 +94,7 @@ void wt_saved_machine(wt_saved *l, wt_m *m) {
     return;
   }
   for (unsigned k = 0; k < b->n; k++) {
-    if ((!b->blk[k].chosen && !b->blk[k].outside) || (m->gpu->guests && m->gpu->guests->is[k])) continue;
+    if ((!b->blk[k].chosen && !b->blk[k].outside) || b->blk[k].outside == WT_WIRED || (m->gpu->guests && m->gpu->guests->is[k])) continue;
     l->section = b->blk[k].stem;
     add_block(l, m, &b->blk[k]);
   }

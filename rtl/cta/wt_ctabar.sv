@@ -9,22 +9,34 @@
 module wt_ctabar (
   input  wire logic                       clk,
   input  wire logic                       rst_n,
-  input  wire logic                       cfu_bar_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]  cfu_bar_warp,
-  input  wire logic [3:0]                 cfu_bar_id,
-  input  wire logic [wt_pkg::CNT_W-1:0]   cfu_bar_count,
-  input  wire logic                       cfu_exit_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]  cfu_exit_warp,
-  input  wire logic [wt_pkg::CNT_W-1:0]   cfu_exit_count,
-  input  wire logic                       cfu_rel_ack,
-  input  wire logic                       issue_bar_valid,
-  input  wire logic                       issue_bar_arv,
-  input  wire logic [3:0]                 issue_bar_id,
-  input  wire logic [wt_pkg::CNT_W-1:0]   issue_bar_count,
-  input  wire logic [wt_pkg::CNT_W-1:0]   issue_bar_red,
-  input  wire logic [1:0]                 issue_bar_op,
-  input  wire logic [11:0]                issue_bar_need,
-  input  wire logic [wt_pkg::WARP_W-1:0]  issue_ev_warp,
+  input  wire logic [wt_pkg::SUBCORES-1:0]  cfu_bar_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_bar_warp,
+  input  wire logic [wt_pkg::SUBCORES*4-1:0] cfu_bar_id,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_bar_count,
+  input  wire logic [wt_pkg::SUBCORES-1:0]  cfu_exit_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_exit_warp,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_exit_count,
+  input  wire logic [wt_pkg::SUBCORES-1:0]  cfu_rel_ack,  // a release is shown to one sub-core
+  input  wire logic [wt_pkg::SUBCORES-1:0]  issue_bar_valid,
+  input  wire logic [wt_pkg::SUBCORES-1:0]  issue_bar_arv,
+  input  wire logic [wt_pkg::SUBCORES*4-1:0] issue_bar_id,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_count,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_red,
+  input  wire logic [wt_pkg::SUBCORES*2-1:0] issue_bar_op,
+  input  wire logic [wt_pkg::SUBCORES*12-1:0] issue_bar_need,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp,
+  // with several sub-cores, instead of those of cfu and issue
+  input  wire logic                       share_bar_valid,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0] share_bar_warp,
+  input  wire logic [3:0]                 share_bar_id,
+  input  wire logic [wt_pkg::CNT_W-1:0]   share_bar_count,
+  input  wire logic                       share_bar_waits,
+  input  wire logic [11:0]                share_bar_need,
+  input  wire logic [wt_pkg::CNT_W-1:0]   share_bar_red,
+  input  wire logic [1:0]                 share_bar_op,
+  input  wire logic                       share_exit_valid,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0] share_exit_warp,
+  input  wire logic [wt_pkg::CNT_W-1:0]   share_exit_count,
   input  wire logic                       dispatch_cta_valid,
   input  wire logic [wt_pkg::CTA_W-1:0]   dispatch_cta_slot,
   input  wire logic [10:0]                dispatch_cta_threads,
@@ -52,6 +64,54 @@ module wt_ctabar (
     outcome = op == 2'd0 ? red : {10'd0, op == 2'd1 ? red == count : red != 11'd0};
   endfunction
 
+  // ---- what is told: by the one sub-core, or by share of one of several ----
+  logic                     ex_valid, ba_valid, ba_waits, acked;
+  logic [SM_WARP_W-1:0]     ex_warp, ba_warp;
+  logic [3:0]               ba_id;
+  logic [wt_pkg::CNT_W-1:0] ex_n, ba_n, ba_yes;
+  logic [1:0]               ba_op;
+  logic [11:0]              ba_need;
+  assign acked = |cfu_rel_ack;
+  if (wt_pkg::SUBCORES == 1) begin : g_one
+    assign ex_valid = cfu_exit_valid[0];
+    assign ex_warp = SM_WARP_W'(cfu_exit_warp);
+    assign ex_n = cfu_exit_count;
+    assign ba_valid = cfu_bar_valid[0] || (issue_bar_valid[0] && issue_bar_arv[0]);  // R10
+    assign ba_waits = cfu_bar_valid[0];
+    assign ba_warp = SM_WARP_W'(cfu_bar_valid[0] ? cfu_bar_warp : issue_ev_warp);
+    assign ba_id = cfu_bar_valid[0] ? cfu_bar_id : issue_bar_id;
+    assign ba_n = cfu_bar_valid[0] ? cfu_bar_count : issue_bar_count;
+    assign ba_need = cfu_bar_valid[0] ? next_need_q : issue_bar_need;  // R10
+    assign ba_op = cfu_bar_valid[0] ? next_op_q : issue_bar_op;
+    assign ba_yes = cfu_bar_valid[0] ? next_yes_q : issue_bar_red;
+    assign next_need_d = issue_bar_valid[0] && !issue_bar_arv[0] ? issue_bar_need : next_need_q;  // R10
+    assign next_op_d = issue_bar_valid[0] && !issue_bar_arv[0] ? issue_bar_op : next_op_q;
+    assign next_yes_d = issue_bar_valid[0] && !issue_bar_arv[0] ? issue_bar_red : next_yes_q;
+    logic unused_share;
+    assign unused_share = &{1'b0, share_bar_valid, share_bar_warp, share_bar_id, share_bar_count, share_bar_waits,
+                            share_bar_need, share_bar_red, share_bar_op, share_exit_valid, share_exit_warp,
+                            share_exit_count};
+  end else begin : g_several
+    assign ex_valid = share_exit_valid;
+    assign ex_warp = share_exit_warp;
+    assign ex_n = share_exit_count;
+    assign ba_valid = share_bar_valid;
+    assign ba_waits = share_bar_waits;
+    assign ba_warp = share_bar_warp;
+    assign ba_id = share_bar_id;
+    assign ba_n = share_bar_count;
+    assign ba_need = share_bar_need;
+    assign ba_op = share_bar_op;
+    assign ba_yes = share_bar_red;
+    assign next_need_d = '0;  // share keeps them
+    assign next_op_d = '0;
+    assign next_yes_d = '0;
+    logic unused_one;
+    assign unused_one = &{1'b0, cfu_exit_valid, cfu_exit_warp, cfu_exit_count, cfu_bar_valid, cfu_bar_warp, cfu_bar_id,
+                          cfu_bar_count, issue_bar_valid, issue_bar_arv, issue_bar_id, issue_bar_count, issue_bar_red,
+                          issue_bar_op, issue_bar_need, issue_ev_warp, next_need_q, next_op_q, next_yes_q};
+  end
+
   // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
   logic [CTA_W-1:0] ex_cta;
   logic [10:0]      ex_live;
@@ -66,9 +126,9 @@ module wt_ctabar (
     ex_cnt = '0;
     ex_act = '0;
     ex_full = '0;
-    if (cfu_exit_valid) begin
-      ex_cta = warp_cta_q[cfu_exit_warp];
-      ex_live = live_q[ex_cta] - 11'(cfu_exit_count);  // R3
+    if (ex_valid) begin
+      ex_cta = warp_cta_q[ex_warp];
+      ex_live = live_q[ex_cta] - 11'(ex_n);  // R3
       ex_cnt = arrived_q[ex_cta];
       for (int c = 0; c < NC; c++)
         ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CTA_W'(c)}});
@@ -84,25 +144,11 @@ module wt_ctabar (
 
   // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of
   // the next round: both cases are computed, and the exit only selects.
-  logic                     ba_valid;
-  logic [SM_WARP_W-1:0]            ba_warp;
-  logic [3:0]               ba_id;
-  logic [wt_pkg::CNT_W-1:0] ba_n, ba_yes;
-  logic [1:0]               ba_op, ba_op_n;
-  logic [11:0]              ba_need, ba_need_n;
+  logic [1:0]               ba_op_n;
+  logic [11:0]              ba_need_n;
   logic [10:0]              ba_red_n;
   logic [24:0]              ba_arg;
   logic [15:0]              ba_fix;
-  assign ba_valid = cfu_bar_valid || (issue_bar_valid && issue_bar_arv);  // R10
-  assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
-  assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
-  assign ba_n = cfu_bar_valid ? cfu_bar_count : issue_bar_count;
-  assign ba_need = cfu_bar_valid ? next_need_q : issue_bar_need;  // R10
-  assign ba_op = cfu_bar_valid ? next_op_q : issue_bar_op;
-  assign ba_yes = cfu_bar_valid ? next_yes_q : issue_bar_red;
-  assign next_need_d = issue_bar_valid && !issue_bar_arv ? issue_bar_need : next_need_q;  // R10
-  assign next_op_d = issue_bar_valid && !issue_bar_arv ? issue_bar_op : next_op_q;
-  assign next_yes_d = issue_bar_valid && !issue_bar_arv ? issue_bar_red : next_yes_q;
   logic [CTA_W-1:0] ba_cta;
   logic [10:0]      ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]     ba_cnt;
@@ -130,7 +176,7 @@ module wt_ctabar (
     ba_red_n = '0;
     if (ba_valid) begin
       ba_cta = warp_cta_q[ba_warp];
-      ba_same = cfu_exit_valid && ex_cta == ba_cta;
+      ba_same = ex_valid && ex_cta == ba_cta;
       ba_live = ba_same ? ex_live : live_q[ba_cta];  // R3
       ba_cnt = arrived_q[ba_cta];
       ba_oh = 16'd1 << ba_id;
@@ -148,7 +194,7 @@ module wt_ctabar (
       ba_need_n = ba_need != 12'd0 ? ba_need : ba_arg[24:13] & {12{ba_on && (ba_fix & ba_oh) != '0}};
       ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;  // R5
       if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;  // R5
-      ba_warps = ((SM_SLOTS'(1) << ba_warp) & {SM_SLOTS{cfu_bar_valid}}) |
+      ba_warps = ((SM_SLOTS'(1) << ba_warp) & {SM_SLOTS{ba_waits}}) |
                  (arrived_warps_q[brow(ba_cta, ba_id)] & {SM_SLOTS{ba_on}});
       for (int b = 0; b < 16; b++) arrived_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
@@ -157,7 +203,7 @@ module wt_ctabar (
   always_comb begin
     active_d = active_q;
     fixed_d = fixed_q;
-    if (cfu_exit_valid || ba_valid || dispatch_cta_valid)
+    if (ex_valid || ba_valid || dispatch_cta_valid)
       for (int c = 0; c < NC; c++) begin
         if (ex_cta == CTA_W'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
         if (ba_cta == CTA_W'(c)) begin
@@ -174,7 +220,7 @@ module wt_ctabar (
   logic [SM_WARP_W-1:0] next_no;
   wt_first #(.N(SM_SLOTS)) u_next (.x(pending_q), .oh(next_oh));
   wt_onehot_index #(.N(SM_SLOTS), .W(SM_WARP_W)) u_next_no (.oh(next_oh), .no(next_no));
-  assign next_rel = !shown_valid_q || cfu_rel_ack;  // R7
+  assign next_rel = !shown_valid_q || acked;  // R7
   logic [15:0] next_pb, next_bar;
   logic [3:0]  next_sid;
   always_comb begin
@@ -217,7 +263,7 @@ module wt_ctabar (
 
   assign warp_cta_we = dispatch_launch_valid;  // R1
   assign warp_cta_wa = dispatch_launch_warp;
-  assign live_we = {dispatch_cta_valid, cfu_exit_valid};  // R2
+  assign live_we = {dispatch_cta_valid, ex_valid};  // R2
   assign live_wa = {dispatch_cta_slot, ex_cta};
   assign arrived_we = ba_valid;
   assign arrived_wa = ba_cta;
@@ -235,9 +281,9 @@ module wt_ctabar (
   logic unused_ok;
   assign unused_ok = &{1'b0, dispatch_launch_last, ex_arg[24:13]};
 `ifndef SYNTHESIS
-  AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> shown_valid_q);
+  AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) acked |-> shown_valid_q);
   ReleaseStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    ctabar_rel_valid && !cfu_rel_ack |=> ctabar_rel_valid && $stable(ctabar_rel_warp));
+    ctabar_rel_valid && !acked |=> ctabar_rel_valid && $stable(ctabar_rel_warp));
 `endif
 endmodule
 `default_nettype wire

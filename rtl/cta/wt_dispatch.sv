@@ -19,9 +19,9 @@ module wt_dispatch (
   input  wire logic [7:0]                    cfg_stride,
   input  wire logic [5:0]                    cfg_maxcta,
   input  wire logic                          cfg_start,
-  input  wire logic                          cfu_launch_ack,
-  input  wire logic                          cfu_done_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]     cfu_done_warp,
+  input  wire logic [wt_pkg::SUBCORES-1:0]   cfu_launch_ack,  // the launch is shown to one sub-core
+  input  wire logic [wt_pkg::SUBCORES-1:0]   cfu_done_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp,
   output logic                               dispatch_cta_valid,
   output logic [wt_pkg::CTA_W-1:0]           dispatch_cta_slot,
   output logic [10:0]                        dispatch_cta_threads,
@@ -101,17 +101,29 @@ module wt_dispatch (
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
   wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
 
-  // Slot whose warps include the one that is done.
+  // Slots whose warps include those that are done: one a sub-core at most.
+  localparam int unsigned SC = wt_pkg::SUBCORES;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  logic          acked;
   logic [NC-1:0] done_oh;
-  logic [12:0]   base;
+  logic [2:0]    done_n [NC];
+  logic [12:0]   base, done_warp;
+  assign acked = |cfu_launch_ack;
   always_comb begin
     done_oh = '0;
     base = '0;
-    if (cfu_done_valid)
-      for (int k = 0; k < NC; k++) begin
-        base = 13'(k) * 13'(cfg_stride);
-        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_stride);  // R7
-      end
+    done_warp = '0;
+    for (int k = 0; k < NC; k++) done_n[k] = 3'd0;
+    for (int i = 0; i < SC; i++)
+      if (cfu_done_valid[i])
+        for (int k = 0; k < NC; k++) begin
+          base = 13'(k) * 13'(cfg_stride);
+          done_warp = 13'(cfu_done_warp[i*WW +: WW]) * 13'(SC) + 13'(i);
+          if (busy_q[k] && done_warp >= base && done_warp < base + 13'(cfg_stride)) begin  // R7
+            done_oh[k] = 1'b1;
+            done_n[k] = done_n[k] + 3'd1;
+          end
+        end
   end
 
   logic do_pick, wrap_x, wrap_y, wrap_z;
@@ -138,7 +150,7 @@ module wt_dispatch (
     tz_d = tz_q;
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
-        left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = left_q[k*(SM_WARP_W+1) +: SM_WARP_W+1] - (SM_WARP_W+1)'(1);  // R7
+        left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = left_q[k*(SM_WARP_W+1) +: SM_WARP_W+1] - (SM_WARP_W+1)'(done_n[k]);  // R7
         if (left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] == '0) busy_d[k] = 1'b0;
       end
     if (do_pick) begin  // R2
@@ -162,7 +174,7 @@ module wt_dispatch (
       ty_d = '0;
       tz_d = '0;
     end
-    if (launching && (!last_beat || cfu_launch_ack)) begin  // R5
+    if (launching && (!last_beat || acked)) begin  // R5
       tx_d = tx;  // R6
       ty_d = ty;
       tz_d = tz;
@@ -183,12 +195,12 @@ module wt_dispatch (
   logic unused_ok;
   assign unused_ok = &{1'b0, cfg_block_z};
 `ifndef SYNTHESIS
-  AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |-> launching && last_beat);
+  AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) acked |-> launching && last_beat);
   StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> dispatch_idle);
-  DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
+  DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid != '0 |-> done_oh != '0);
   StrideStays_A: assert property (@(posedge clk) disable iff (!rst_n) launching |=> $stable(cfg_stride));
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid &&
+    dispatch_launch_valid && dispatch_launch_last && !acked |=> dispatch_launch_valid &&
         $stable(dispatch_launch_warp));
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);

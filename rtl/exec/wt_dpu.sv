@@ -18,21 +18,8 @@ module wt_dpu (
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
-  output logic                                dpu_ready,
-  output logic                                dpu_wb_valid,
-  output logic [wt_pkg::WARP_W-1:0]           dpu_wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]           dpu_wb_beat,
-  output logic                                dpu_wb_regv,
-  output logic [7:0]                          dpu_wb_reg,
-  output logic [wt_pkg::LANES-1:0]            dpu_wb_mask,
-  output logic [32*wt_pkg::LANES-1:0]         dpu_wb_data,
-  output logic                                dpu_wb_pwv,
-  output logic [2:0]                          dpu_wb_p,
-  output logic [wt_pkg::LANES-1:0]            dpu_wb_pbits,
-  output logic                                dpu_wb_last,
-  output logic [7:0]                          dpu_wb_dst,
-  output logic [2:0]                          dpu_wb_ndst,
-  output logic [2:0]                          dpu_wb_ends
+  `include "ports/wt_dpu_result_ports.svh"
+  output logic                                dpu_ready
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned PASS_LANES = wt_pkg::DPL;

@@ -17,21 +17,8 @@ module wt_shfl (
   input  wire logic [2:0]                      disp_ends,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
-  output logic                                shfl_ready,
-  output logic                                shfl_wb_valid,
-  output logic [wt_pkg::WARP_W-1:0]           shfl_wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]           shfl_wb_beat,
-  output logic [7:0]                          shfl_wb_reg,
-  output logic                                shfl_wb_regv,
-  output logic [wt_pkg::LANES-1:0]            shfl_wb_mask,
-  output logic [32*wt_pkg::LANES-1:0]         shfl_wb_data,
-  output logic                                shfl_wb_pwv,
-  output logic [2:0]                          shfl_wb_p,
-  output logic [wt_pkg::LANES-1:0]            shfl_wb_pbits,
-  output logic                                shfl_wb_last,
-  output logic [7:0]                          shfl_wb_dst,
-  output logic [2:0]                          shfl_wb_ndst,
-  output logic [2:0]                          shfl_wb_ends
+  `include "ports/wt_shfl_result_ports.svh"
+  output logic                                shfl_ready
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::SLOT_LANES;

@@ -18,21 +18,8 @@ module wt_xu (
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
-  output logic                                xu_ready,
-  output logic                                xu_wb_valid,
-  output logic [wt_pkg::WARP_W-1:0]           xu_wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]           xu_wb_beat,
-  output logic                                xu_wb_regv,
-  output logic [7:0]                          xu_wb_reg,
-  output logic [wt_pkg::LANES-1:0]            xu_wb_mask,
-  output logic [32*wt_pkg::LANES-1:0]         xu_wb_data,
-  output logic                                xu_wb_pwv,
-  output logic [2:0]                          xu_wb_p,
-  output logic [wt_pkg::LANES-1:0]            xu_wb_pbits,
-  output logic                                xu_wb_last,
-  output logic [7:0]                          xu_wb_dst,
-  output logic [2:0]                          xu_wb_ndst,
-  output logic [2:0]                          xu_wb_ends
+  `include "ports/wt_xu_result_ports.svh"
+  output logic                                xu_ready
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned XN = wt_pkg::XU_N;

@@ -8,13 +8,13 @@ module wt_decode (
   input  wire logic                         clk,
   input  wire logic                         rst_n,
   // from the instruction memory
-  input  wire logic                         env_imem_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]    env_imem_warp,
-  input  wire logic [1:0]                   env_imem_epoch,
-  input  wire logic [31:0]                  env_imem_pc,
-  input  wire logic [127:0]                 env_imem_insn,
-  input  wire logic [31:0]                  env_imem_rpc,
-  input  wire logic                         env_imem_sens,
+  input  wire logic                         imem_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]    imem_warp,
+  input  wire logic [1:0]                   imem_epoch,
+  input  wire logic [31:0]                  imem_pc,
+  input  wire logic [127:0]                 imem_insn,
+  input  wire logic [31:0]                  imem_rpc,
+  input  wire logic                         imem_sens,
   // what is current
   input  wire logic [2*wt_pkg::SLOTS-1:0]   fetch_epoch,
   input  wire logic                         cfu_redir_valid,
@@ -27,14 +27,14 @@ module wt_decode (
   output logic [wt_pkg::CADDR_W-1:0]        decode_caddr
 );
   logic valid;
-  assign valid = env_imem_valid && env_imem_epoch == fetch_epoch[env_imem_warp*2 +: 2] &&  // R1
-                 !(cfu_redir_valid && cfu_redir_warp == env_imem_warp);
+  assign valid = imem_valid && imem_epoch == fetch_epoch[imem_warp*2 +: 2] &&  // R1
+                 !(cfu_redir_valid && cfu_redir_warp == imem_warp);
 
   // ---- row of isa.def: a function of bits 11:0 only ----
   logic [11:0] code;
   logic [2:0]  form;
   logic [7:0]  op;
-  assign code = env_imem_insn[11:0];
+  assign code = imem_insn[11:0];
   assign form = code[11:9];
   always_comb begin
     logic form_b, form_bc, form_c, form_s, form_u2, form_u3;
@@ -303,7 +303,7 @@ module wt_decode (
       wt_pkg::I_LEA: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, rd, pp_x, pu} = 5'b11111;
-        use_c = env_imem_insn[80] && !env_imem_insn[73];
+        use_c = imem_insn[80] && !imem_insn[73];
       end
       wt_pkg::I_LOP3: begin
         unit = wt_pkg::U_ALU;
@@ -448,12 +448,12 @@ module wt_decode (
       wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = 3'b111;
       wt_pkg::I_BAR_II: begin
         {cfwait, drain} = 2'b11;
-        pp = env_imem_insn[79:77] == 3'd2;
+        pp = imem_insn[79:77] == 3'd2;
       end
       wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: begin
         unit = wt_pkg::U_ALU;
         {cfwait, drain, from_b} = 3'b111;
-        pp = env_imem_insn[79:77] == 3'd2;
+        pp = imem_insn[79:77] == 3'd2;
       end
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
@@ -478,7 +478,7 @@ module wt_decode (
   logic [5:0]   want, need;
   logic [47:0]  base, regs;
   logic [11:0]  add;
-  assign w = env_imem_insn;
+  assign w = imem_insn;
   always_comb begin
     logic [8:0] sum;
     sum = 9'd0;
@@ -594,8 +594,8 @@ module wt_decode (
     if (valid) begin
       u.hi = w[127:64];
       u.lo = w[63:0];
-      u.pc = env_imem_pc;
-      u.rpc = env_imem_rpc;
+      u.pc = imem_pc;
+      u.rpc = imem_rpc;
       u.op = op;
       u.unit = unit;
       u.cfwait = cfwait;
@@ -614,12 +614,12 @@ module wt_decode (
       u.pmask = read[6:0] | written[6:0];  // R11
       u.pw = written[6:0];
       u.u_use = uniform || bcsel == wt_pkg::BC_UREG || pr_uniform;  // R12
-      u.sens = env_imem_sens;
+      u.sens = imem_sens;
     end
   end
 
   assign decode_valid  = valid;
-  assign decode_warp   = valid ? env_imem_warp : '0;
+  assign decode_warp   = valid ? imem_warp : '0;
   assign decode_uop    = u;
   // R13: with an index the address is not known yet
   assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;

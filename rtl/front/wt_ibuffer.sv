@@ -25,11 +25,11 @@ module wt_ibuffer (
   input  wire logic                                     cfu_redir_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                cfu_redir_warp,
   // from the constant memory
-  input  wire logic                                     env_const_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]                env_const_warp,
-  input  wire logic [wt_pkg::SLOT_W-1:0]                env_const_slot,
-  input  wire logic [1:0]                               env_const_epoch,
-  input  wire logic [63:0]                              env_const_data,
+  input  wire logic                                     cmem_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                cmem_warp,
+  input  wire logic [wt_pkg::SLOT_W-1:0]                cmem_slot,
+  input  wire logic [1:0]                               cmem_epoch,
+  input  wire logic [63:0]                              cmem_data,
   input  wire logic [2*wt_pkg::SLOTS-1:0]               fetch_epoch,
   // heads of all rings: registers
   output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_valid,
@@ -65,8 +65,8 @@ module wt_ibuffer (
   assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
   assign ask  = sched_index && !decode_cvalid && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
   assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
-  assign take = env_const_valid && env_const_epoch == fetch_epoch[env_const_warp*2 +: 2] &&  // R4
-                !(cfu_redir_valid && cfu_redir_warp == env_const_warp);
+  assign take = cmem_valid && cmem_epoch == fetch_epoch[cmem_warp*2 +: 2] &&  // R4
+                !(cfu_redir_valid && cfu_redir_warp == cmem_warp);
 
   // ---- the head that follows a pop, and the fields of a uop that becomes a head ----
   wt_pkg::uop_t  behind, fresh;
@@ -121,7 +121,7 @@ module wt_ibuffer (
       count_d[decode_warp*ICNT_W +: ICNT_W] = count_d[decode_warp*ICNT_W +: ICNT_W] + ICNT_W'(1);
       const_ready_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
     end
-    if (take) const_ready_d[row_of(env_const_warp, env_const_slot)] = 1'b1;  // R4
+    if (take) const_ready_d[row_of(cmem_warp, cmem_slot)] = 1'b1;  // R4
     if (cfu_redir_valid) begin  // R7
       head_d[cfu_redir_warp*SW +: SW] = '0;
       tail_d[cfu_redir_warp*SW +: SW] = '0;
@@ -137,9 +137,9 @@ module wt_ibuffer (
   assign entries_we = fill;
   assign entries_wa = row_of(decode_warp, fill_slot);
   assign const_val_we = take;
-  assign const_val_wa = row_of(env_const_warp, env_const_slot);
+  assign const_val_wa = row_of(cmem_warp, cmem_slot);
   assign entries_n = decode_uop;
-  assign const_val_n = env_const_data;
+  assign const_val_n = cmem_data;
 
   logic unused_sens;
   assign unused_sens = &{1'b0, head_sens_d};  // state of shapes with GROUPING=dwr only
@@ -178,7 +178,7 @@ module wt_ibuffer (
   FillHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n)
     fill |-> count_q[decode_warp*ICNT_W +: ICNT_W] != ICNT_W'(D) || (pop && sched_sel_warp == decode_warp));
   ConstIsAwaited_A: assert property (@(posedge clk) disable iff (!rst_n)
-    take |-> !const_ready_q[row_of(env_const_warp, env_const_slot)]);
+    take |-> !const_ready_q[row_of(cmem_warp, cmem_slot)]);
 `endif
 endmodule
 `default_nettype wire

@@ -22,6 +22,7 @@ module wt_sched (
   input  wire logic [wt_pkg::SLOTS-1:0]                sb_clear,
   input  wire logic [wt_pkg::SLOTS-1:0]                cfu_run,
   input  wire logic                                    cfu_idle,
+  input  wire logic                                    share_full,
   input  wire logic                                    issue_hold,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_ok,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_drained,
@@ -68,7 +69,7 @@ module wt_sched (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign control[w] = c[wt_pkg::hctl_cfwait_L];
-    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || cfu_idle);  // R2
+    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || (cfu_idle && !(wt_pkg::SUBCORES > 1 && share_full)));  // R2
     assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&  // R2
                        (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;

@@ -12,18 +12,29 @@ module wt_lsu (
   input  wire logic                                    clk,
   input  wire logic                                    rst_n,
   // from disp
-  input  wire logic                                    disp_valid,
-  input  wire logic [wt_pkg::UOP_W-1:0]                disp_uop,
-  input  wire logic [wt_pkg::WARP_W-1:0]               disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]               disp_beat,
-  input  wire logic [wt_pkg::LANES-1:0]                disp_mask,
-  input  wire logic                                    disp_last,
-  input  wire logic [2:0]                              disp_ends,
-  input  wire logic [wt_pkg::SPLIT_W-1:0]              disp_split,
-  input  wire logic [63:0]                             disp_bc,
-  input  wire logic [6*wt_pkg::LANES*32-1:0]           disp_data,
+  input  wire logic [wt_pkg::SUBCORES-1:0]              disp_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask,
+  input  wire logic [wt_pkg::SUBCORES-1:0]              disp_last,
+  input  wire logic [wt_pkg::SUBCORES*3-1:0]           disp_ends,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split,
+  input  wire logic [wt_pkg::SUBCORES*64-1:0]          disp_bc,
+  input  wire logic [wt_pkg::SUBCORES*6*wt_pkg::LANES*32-1:0] disp_data,
+  // from share, with several sub-cores: of the one whose turn it is
+  input  wire logic                                    share_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]                share_uop,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]            share_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]               share_beat,
+  input  wire logic [wt_pkg::LANES-1:0]                share_mask,
+  input  wire logic                                    share_last,
+  input  wire logic [2:0]                              share_ends,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]              share_split,
+  input  wire logic [63:0]                             share_bc,
+  input  wire logic [6*wt_pkg::LANES*32-1:0]           share_data,
   // from wb
-  input  wire logic [wt_pkg::SLOW_UNITS-1:0]           wb_ack,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack,
   // from the memory environment
   input  wire logic                                    env_mem_ready,
   input  wire logic                                    env_rsp_valid,
@@ -64,20 +75,7 @@ module wt_lsu (
   output logic                                         lsu_ready,
   output logic [wt_pkg::SM_SLOTS-1:0]                     lsu_quiet,
   // to wb
-  output logic                                         lsu_wb_valid,
-  output logic [wt_pkg::WARP_W-1:0]                    lsu_wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]                    lsu_wb_beat,
-  output logic [7:0]                                   lsu_wb_reg,
-  output logic                                         lsu_wb_regv,
-  output logic [wt_pkg::LANES-1:0]                     lsu_wb_mask,
-  output logic [wt_pkg::LANES*32-1:0]                  lsu_wb_data,
-  output logic                                         lsu_wb_pwv,
-  output logic [2:0]                                   lsu_wb_p,
-  output logic [wt_pkg::LANES-1:0]                     lsu_wb_pbits,
-  output logic                                         lsu_wb_last,
-  output logic [7:0]                                   lsu_wb_dst,
-  output logic [2:0]                                   lsu_wb_ndst,
-  output logic [2:0]                                   lsu_wb_ends,
+  `include "ports/wt_lsu_result_ports.svh"
   // to the memory environment
   `include "ports/wt_lsu_memreq_ports.svh"
   output logic                                         lsu_rsp_ready,
@@ -138,10 +136,8 @@ module wt_lsu (
   logic p_ready, p_rsp_valid;
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
-  assign p_ready = Cached ? l1d_ready : env_mem_ready;
-  assign p_rsp_valid = Cached ? l1d_rsp_valid : env_rsp_valid;
-  assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
-  assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
+  assign {p_ready, p_rsp_valid} = Cached ? {l1d_ready, l1d_rsp_valid} : {env_mem_ready, env_rsp_valid};
+  assign {p_rsp_tag, p_rsp_data} = Cached ? {l1d_rsp_tag, l1d_rsp_data} : {env_rsp_tag, env_rsp_data};
 
   logic [IT_W-1:0] it_free;
   logic [TW-1:0] tg_free;
@@ -169,18 +165,25 @@ module wt_lsu (
 
   // ---- the offered beat ----
   wt_pkg::uop_t u;
-  assign u = disp_uop;
-  logic take;
+  logic in_valid, in_last, ack, take;
+  logic [SM_WARP_W-1:0] in_warp;
+  logic [wt_pkg::BEAT_W-1:0] in_beat;
+  logic [L-1:0] in_mask;
+  logic [2:0] in_ends;
+  logic [wt_pkg::SPLIT_W-1:0] in_split;
+  logic [63:0] in_bc;
+  logic [6*L*32-1:0] in_data;
+  wt_lsu_offer u_offer (.*);
   logic u_gen;
   logic [2:0] u_mop, u_sz, u_pu;
   logic [1:0] u_space;
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
-  assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
+  assign take = in_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
   // R2
   wt_lsu_addr u_addr (
-    .take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc),
-    .s0(disp_data[0 +: L*32]), .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu),
+    .take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(in_warp), .beat(in_beat), .bc(in_bc),
+    .s0(in_data[0 +: L*32]), .s1(in_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu),
     .sz(u_sz), .aop(u_aop), .addr(beat_addr)
   );
 
@@ -221,7 +224,7 @@ module wt_lsu (
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // ---- response side ----
-  logic respond, rsp_drop, open, fin, fin_done, ack, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
+  logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
   logic [IT_W-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
   // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of
@@ -234,7 +237,6 @@ module wt_lsu (
   assign rsp_meta = ent_meta_q[rsp_it];
   assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;  // R7
-  assign ack = wb_ack[32'(wt_pkg::U_LSU)];
   assign rl_ack = line_valid_q && ack;
   assign own_ack = !line_valid_q && ack;
   assign rl_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && rl_sent;
@@ -284,7 +286,7 @@ module wt_lsu (
   // sub-warps that results from shared memory release with their last word; place of the offered beat
   logic [ACC_BEATS-1:0] own_release, beat_oh;
   assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17
-  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
+  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(in_warp) % G : 32'(in_beat));  // R16
   logic word_end, pass_end, atom_end, leaves, out_of_tags;
   logic [63:0] a_value, a_got;
   logic [N-1:0] a_lane;
@@ -340,7 +342,7 @@ module wt_lsu (
     case (state_q)
       StCollect: if (take) begin
         if (!collecting_q) begin  // R1
-          warp_d = disp_warp;
+          warp_d = in_warp;
           mask_d = '0;
           members_d = '0;
           mop_d = u_mop;
@@ -350,20 +352,20 @@ module wt_lsu (
           size_d = u_sz;
           dst_d = u.dst;
           ndst_d = u.ndst;
-          ends_d = disp_ends;
+          ends_d = in_ends;
           pc_d = u.pc;
-          split_d = disp_split;
+          split_d = in_split;
           aop_d = u_aop;
           atype_d = u.hi[11:9];
           order_d = u.hi[16:15];
           scope_d = u.hi[14:13];
         end
         for (int unsigned b = 0; b < ACC_BEATS; b++)  // R1
-          if (beat_oh[b]) mask_d[b*L +: L] = disp_mask;
+          if (beat_oh[b]) mask_d[b*L +: L] = in_mask;
         if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
-        collecting_d = !disp_last;
-        if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
-        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? ACC_BEATS'(members_d) : '0, 32'd0);
+        collecting_d = !in_last;
+        if (in_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
+        if (in_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? ACC_BEATS'(members_d) : '0, 32'd0);
       end
       StCheck: if (go) begin  // R3
         mask_d = mine;
@@ -473,7 +475,7 @@ module wt_lsu (
       for (int unsigned b = 0; b < ACC_BEATS; b++) begin
         if (beat_oh[b]) begin
           addr_d[b*L*64 +: L*64] = beat_addr;
-          for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = disp_data[(k+2)*L*32 +: L*32];
+          for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = in_data[(k+2)*L*32 +: L*32];
         end
       end
     end
@@ -681,7 +683,7 @@ module wt_lsu (
       replay_addr, replay_data};
 `ifndef SYNTHESIS
   TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |->
-      32'(disp_warp) / G == 32'(warp_q) / G);
+      32'(in_warp) / G == 32'(warp_q) / G);
   KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> ack_owed);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);

@@ -30,6 +30,7 @@ module wt_disp (
   input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
   input  wire logic [1:0]                                        cfg_war,
   input  wire logic                                              replay_hold,
+  input  wire logic                                              share_turn,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
   output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
@@ -82,12 +83,15 @@ module wt_disp (
   endfunction
 
   // ---- which collectors may go ----
+  // R3: another sub-core, or an instruction that is replayed, has the load/store unit
+  logic lsu_elsewhere;
+  assign lsu_elsewhere = replay_hold || (wt_pkg::SUBCORES > 1 && !share_turn);
   logic [C-1:0] go;
   always_comb begin
     go = '0;
     for (int i = 0; i < C; i++) begin
       if (collector_full[i]) begin
-        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && replay_hold);  // R3
+        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && lsu_elsewhere);  // R3
         for (int k = 0; k < WU; k++)
           if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||  // R3
                                              collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))

@@ -14,6 +14,7 @@ module wt_sreg (
   input  wire logic [7*wt_pkg::SLOT_LANES-1:0]  pred_p,
   input  wire logic                            cfg_places,
   input  wire logic [16:0]                     cfg_smem,
+  input  wire logic [wt_pkg::SUBCORE_W-1:0]    place_subcore,
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
@@ -65,11 +66,13 @@ module wt_sreg (
   logic [63:0]      crow;
   logic [31:0]      lane0, place;
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;  // R7
-  // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
+  // the warp of the SM that the code sees, and shared memory in the steps in which a GPU hands it out
   logic [6:0]  warp_no;
   logic [31:0] smem_size;
-  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(32'(sched_sel_warp) / 32'(wt_pkg::PER_32)) :
-      7'(sched_sel_warp);
+  logic [31:0] slot;
+  assign slot = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
+      32'(sched_sel_warp);
+  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(slot / 32'(wt_pkg::PER_32)) : 7'(slot);
   assign smem_size = {14'd0, 10'((18'(cfg_smem) + 18'd255) >> 8), 8'd0};
   always_comb begin
     sreg_v0 = '0;  // R1

@@ -15,11 +15,11 @@ input  wire logic                                    alu_sc_valid,
 input  wire logic [wt_pkg::WARP_W-1:0]               alu_sc_warp,
 input  wire logic [31:0]                             alu_sc_val,  // word 0 of the lowest executing lane
 input  wire logic                                    ctabar_rel_valid,  // payload 0 when 0
-input  wire logic [wt_pkg::SM_WARP_W-1:0]            ctabar_rel_warp,
+input  wire logic [wt_pkg::WARP_W-1:0]               ctabar_rel_warp,
 input  wire logic [3:0]                              ctabar_rel_id,
 input  wire logic                                    dispatch_launch_valid,
 input  wire logic                                    dispatch_launch_last,
-input  wire logic [wt_pkg::SM_WARP_W-1:0]            dispatch_launch_warp,
+input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
 input  wire logic [wt_pkg::SLOT_LANES-1:0]           dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
 input  wire logic                                    tgt_valid,  // a group of the event is shown; payload 0 when 0
 input  wire logic [wt_pkg::SLOT_LANES-1:0]           tgt_mask,  // its lanes

@@ -41,18 +41,6 @@ module wt_gpu (
   input  wire logic [5:0]                      cfg_maxcta,  // launch: resident CTAs, 1..CTAS
   input  wire logic                            cfg_start,  // one cycle: launch the grid
   // from outside: env
-  input  wire logic [wt_pkg::SMS-1:0]          env_imem_valid,
-  input  wire logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] env_imem_warp,
-  input  wire logic [2*wt_pkg::SMS-1:0]        env_imem_epoch,
-  input  wire logic [32*wt_pkg::SMS-1:0]       env_imem_pc,
-  input  wire logic [128*wt_pkg::SMS-1:0]      env_imem_insn,
-  input  wire logic [32*wt_pkg::SMS-1:0]       env_imem_rpc,
-  input  wire logic [wt_pkg::SMS-1:0]          env_imem_sens,
-  input  wire logic [wt_pkg::SMS-1:0]          env_const_valid,  // in request order, CONST_LAT cycles later
-  input  wire logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] env_const_warp,
-  input  wire logic [wt_pkg::SMS*wt_pkg::SLOT_W-1:0] env_const_slot,
-  input  wire logic [2*wt_pkg::SMS-1:0]        env_const_epoch,
-  input  wire logic [64*wt_pkg::SMS-1:0]       env_const_data,  // the 8 bytes at the requested address (little endian)
   input  wire logic [wt_pkg::SMS-1:0]          env_mem_ready,  // a request made in this cycle is taken
   input  wire logic [wt_pkg::SMS-1:0]          env_rsp_valid,  // held until lsu_rsp_ready in the same cycle
   input  wire logic [wt_pkg::SMS*wt_pkg::TAG_W-1:0] env_rsp_tag,
@@ -60,6 +48,20 @@ module wt_gpu (
   input  wire logic [wt_pkg::SMS-1:0]          env_ack_valid,  // one store or RED request of this warp has been performed
   input  wire logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] env_ack_warp,
   input  wire logic [wt_pkg::SMS*wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
+  // from outside: imem
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_valid,
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::WARP_W-1:0] imem_warp,
+  input  wire logic [2*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_epoch,
+  input  wire logic [32*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_pc,
+  input  wire logic [128*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_insn,
+  input  wire logic [32*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_rpc,
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] imem_sens,
+  // from outside: cmem
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] cmem_valid,  // in request order, CONST_LAT cycles later
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::WARP_W-1:0] cmem_warp,
+  input  wire logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::SLOT_W-1:0] cmem_slot,
+  input  wire logic [2*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] cmem_epoch,
+  input  wire logic [64*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] cmem_data,  // the 8 bytes at the requested address (little endian)
   // of dispatch
   output      logic                            dispatch_idle,  // no CTA left and none resident
   // of lsu
@@ -112,20 +114,20 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::L1_LINE_W-1:0] l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] l1d_perf_lanes,
   // of fetch
-  output      logic [wt_pkg::SMS-1:0]          fetch_req_valid,
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
-  output      logic [32*wt_pkg::SMS-1:0]       fetch_req_pc,
-  output      logic [2*wt_pkg::SMS-1:0]        fetch_req_epoch,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] fetch_req_valid,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
+  output      logic [32*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] fetch_req_pc,
+  output      logic [2*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] fetch_req_epoch,
   // of constport
-  output      logic [wt_pkg::SMS-1:0]          constport_req_valid,
-  output      logic [wt_pkg::SMS*wt_pkg::CADDR_W-1:0] constport_req_addr,  // payload 0 while req_valid is 0
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] constport_req_warp,
-  output      logic [wt_pkg::SMS*wt_pkg::SLOT_W-1:0] constport_req_slot,
-  output      logic [2*wt_pkg::SMS-1:0]        constport_req_epoch,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] constport_req_valid,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::CADDR_W-1:0] constport_req_addr,  // payload 0 while req_valid is 0
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::WARP_W-1:0] constport_req_warp,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::SLOT_W-1:0] constport_req_slot,
+  output      logic [2*(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] constport_req_epoch,
   // of cfu
-  output      logic [wt_pkg::SMS*wt_pkg::SLOT_LANES-1:0] cfu_mask,
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::SLOT_LANES-1:0] cfu_mask,
   // of issue
-  output      logic [wt_pkg::SMS-1:0]          issue_valid   // first beat of an instruction (trace, oracle)
+  output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] issue_valid   // first beat of an instruction (trace, oracle)
 );
 
   // of dispatch
@@ -142,15 +144,15 @@ module wt_gpu (
   logic [15:0]                     dispatch_launch_ctaid_y;
   logic [15:0]                     dispatch_launch_ctaid_z;
   // of cfu
-  logic                            cfu_done_valid;  // all threads of this warp have exited: the slot is free
-  logic [wt_pkg::WARP_W-1:0]       cfu_done_warp;
-  logic                            cfu_launch_ack;  // one cycle: the dispatch launch (launch_last) has been taken
+  logic [wt_pkg::SUBCORES-1:0]     cfu_done_valid;  // all threads of this warp have exited: the slot is free
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp;
+  logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack;  // one cycle: the dispatch launch (launch_last) has been taken
 
   wt_dispatch u_dispatch (.*);
 
-  logic [wt_pkg::SMS-1:0]          cfu_done_valid_each;
-  logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] cfu_done_warp_each;
-  logic [wt_pkg::SMS-1:0]          cfu_launch_ack_each;
+  logic [wt_pkg::SMS*wt_pkg::SUBCORES-1:0] cfu_done_valid_each;
+  logic [wt_pkg::SMS*wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp_each;
+  logic [wt_pkg::SMS*wt_pkg::SUBCORES-1:0] cfu_launch_ack_each;
   // the first one has neighbours here, the others see zeros
   for (genvar i = 0; i < wt_pkg::SMS; i++) begin : g_sm
     wt_sm u_sm (
@@ -180,18 +182,6 @@ module wt_gpu (
       .cfg_smrows,
       .cfg_places,
       .cfg_start,
-      .env_imem_valid(env_imem_valid[i]),
-      .env_imem_warp(env_imem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .env_imem_epoch(env_imem_epoch[i*2 +: 2]),
-      .env_imem_pc(env_imem_pc[i*32 +: 32]),
-      .env_imem_insn(env_imem_insn[i*128 +: 128]),
-      .env_imem_rpc(env_imem_rpc[i*32 +: 32]),
-      .env_imem_sens(env_imem_sens[i]),
-      .env_const_valid(env_const_valid[i]),
-      .env_const_warp(env_const_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .env_const_slot(env_const_slot[i*wt_pkg::SLOT_W +: wt_pkg::SLOT_W]),
-      .env_const_epoch(env_const_epoch[i*2 +: 2]),
-      .env_const_data(env_const_data[i*64 +: 64]),
       .env_mem_ready(env_mem_ready[i]),
       .env_rsp_valid(env_rsp_valid[i]),
       .env_rsp_tag(env_rsp_tag[i*wt_pkg::TAG_W +: wt_pkg::TAG_W]),
@@ -199,6 +189,18 @@ module wt_gpu (
       .env_ack_valid(env_ack_valid[i]),
       .env_ack_warp(env_ack_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .env_ack_members(env_ack_members[i*wt_pkg::DWR_SUBWARPS +: wt_pkg::DWR_SUBWARPS]),
+      .imem_valid(imem_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .imem_warp(imem_warp[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
+      .imem_epoch(imem_epoch[i*2*wt_pkg::SUBCORES +: 2*wt_pkg::SUBCORES]),
+      .imem_pc(imem_pc[i*32*wt_pkg::SUBCORES +: 32*wt_pkg::SUBCORES]),
+      .imem_insn(imem_insn[i*128*wt_pkg::SUBCORES +: 128*wt_pkg::SUBCORES]),
+      .imem_rpc(imem_rpc[i*32*wt_pkg::SUBCORES +: 32*wt_pkg::SUBCORES]),
+      .imem_sens(imem_sens[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .cmem_valid(cmem_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .cmem_warp(cmem_warp[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
+      .cmem_slot(cmem_slot[i*wt_pkg::SUBCORES*wt_pkg::SLOT_W +: wt_pkg::SUBCORES*wt_pkg::SLOT_W]),
+      .cmem_epoch(cmem_epoch[i*2*wt_pkg::SUBCORES +: 2*wt_pkg::SUBCORES]),
+      .cmem_data(cmem_data[i*64*wt_pkg::SUBCORES +: 64*wt_pkg::SUBCORES]),
       .dispatch_cta_valid((i == 0) & dispatch_cta_valid),
       .dispatch_cta_slot((i == 0) ? dispatch_cta_slot : {(wt_pkg::CTA_W){1'b0}}),
       .dispatch_cta_threads((i == 0) ? dispatch_cta_threads : {(11){1'b0}}),
@@ -258,26 +260,26 @@ module wt_gpu (
       .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .l1d_perf_line(l1d_perf_line[i*wt_pkg::L1_LINE_W +: wt_pkg::L1_LINE_W]),
       .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
-      .fetch_req_valid(fetch_req_valid[i]),
-      .fetch_req_warp(fetch_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .fetch_req_pc(fetch_req_pc[i*32 +: 32]),
-      .fetch_req_epoch(fetch_req_epoch[i*2 +: 2]),
-      .constport_req_valid(constport_req_valid[i]),
-      .constport_req_addr(constport_req_addr[i*wt_pkg::CADDR_W +: wt_pkg::CADDR_W]),
-      .constport_req_warp(constport_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .constport_req_slot(constport_req_slot[i*wt_pkg::SLOT_W +: wt_pkg::SLOT_W]),
-      .constport_req_epoch(constport_req_epoch[i*2 +: 2]),
-      .cfu_done_valid(cfu_done_valid_each[i]),
-      .cfu_done_warp(cfu_done_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .cfu_launch_ack(cfu_launch_ack_each[i]),
-      .cfu_mask(cfu_mask[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
-      .issue_valid(issue_valid[i])
+      .fetch_req_valid(fetch_req_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .fetch_req_warp(fetch_req_warp[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
+      .fetch_req_pc(fetch_req_pc[i*32*wt_pkg::SUBCORES +: 32*wt_pkg::SUBCORES]),
+      .fetch_req_epoch(fetch_req_epoch[i*2*wt_pkg::SUBCORES +: 2*wt_pkg::SUBCORES]),
+      .constport_req_valid(constport_req_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .constport_req_addr(constport_req_addr[i*wt_pkg::SUBCORES*wt_pkg::CADDR_W +: wt_pkg::SUBCORES*wt_pkg::CADDR_W]),
+      .constport_req_warp(constport_req_warp[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
+      .constport_req_slot(constport_req_slot[i*wt_pkg::SUBCORES*wt_pkg::SLOT_W +: wt_pkg::SUBCORES*wt_pkg::SLOT_W]),
+      .constport_req_epoch(constport_req_epoch[i*2*wt_pkg::SUBCORES +: 2*wt_pkg::SUBCORES]),
+      .cfu_done_valid(cfu_done_valid_each[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .cfu_done_warp(cfu_done_warp_each[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
+      .cfu_launch_ack(cfu_launch_ack_each[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
+      .cfu_mask(cfu_mask[i*wt_pkg::SUBCORES*wt_pkg::SLOT_LANES +: wt_pkg::SUBCORES*wt_pkg::SLOT_LANES]),
+      .issue_valid(issue_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES])
     );
   end
 
-  assign cfu_done_valid = cfu_done_valid_each[0];
-  assign cfu_done_warp = cfu_done_warp_each[0 +: wt_pkg::WARP_W];
-  assign cfu_launch_ack = cfu_launch_ack_each[0];
+  assign cfu_done_valid = cfu_done_valid_each[0 +: wt_pkg::SUBCORES];
+  assign cfu_done_warp = cfu_done_warp_each[0 +: wt_pkg::SUBCORES*wt_pkg::WARP_W];
+  assign cfu_launch_ack = cfu_launch_ack_each[0 +: wt_pkg::SUBCORES];
 
   // compared by the harness; read by no block, or only by blocks that a shape may lack
   logic unused_observed;

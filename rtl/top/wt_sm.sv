@@ -31,18 +31,6 @@ module wt_sm (
   input  wire logic                            cfg_places,
   input  wire logic                            cfg_start,  // one cycle: launch the grid
   // from outside: env
-  input  wire logic                            env_imem_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]       env_imem_warp,
-  input  wire logic [1:0]                      env_imem_epoch,
-  input  wire logic [31:0]                     env_imem_pc,
-  input  wire logic [127:0]                    env_imem_insn,
-  input  wire logic [31:0]                     env_imem_rpc,
-  input  wire logic                            env_imem_sens,
-  input  wire logic                            env_const_valid,  // in request order, CONST_LAT cycles later
-  input  wire logic [wt_pkg::WARP_W-1:0]       env_const_warp,
-  input  wire logic [wt_pkg::SLOT_W-1:0]       env_const_slot,
-  input  wire logic [1:0]                      env_const_epoch,
-  input  wire logic [63:0]                     env_const_data,  // the 8 bytes at the requested address (little endian)
   input  wire logic                            env_mem_ready,  // a request made in this cycle is taken
   input  wire logic                            env_rsp_valid,  // held until lsu_rsp_ready in the same cycle
   input  wire logic [wt_pkg::TAG_W-1:0]        env_rsp_tag,
@@ -50,6 +38,20 @@ module wt_sm (
   input  wire logic                            env_ack_valid,  // one store or RED request of this warp has been performed
   input  wire logic [wt_pkg::SM_WARP_W-1:0]    env_ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
+  // from outside: imem
+  input  wire logic [wt_pkg::SUBCORES-1:0]     imem_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] imem_warp,
+  input  wire logic [2*wt_pkg::SUBCORES-1:0]   imem_epoch,
+  input  wire logic [32*wt_pkg::SUBCORES-1:0]  imem_pc,
+  input  wire logic [128*wt_pkg::SUBCORES-1:0] imem_insn,
+  input  wire logic [32*wt_pkg::SUBCORES-1:0]  imem_rpc,
+  input  wire logic [wt_pkg::SUBCORES-1:0]     imem_sens,
+  // from outside: cmem
+  input  wire logic [wt_pkg::SUBCORES-1:0]     cmem_valid,  // in request order, CONST_LAT cycles later
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cmem_warp,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SLOT_W-1:0] cmem_slot,
+  input  wire logic [2*wt_pkg::SUBCORES-1:0]   cmem_epoch,
+  input  wire logic [64*wt_pkg::SUBCORES-1:0]  cmem_data,  // the 8 bytes at the requested address (little endian)
   // from dispatch
   input  wire logic                            dispatch_cta_valid,
   input  wire logic [wt_pkg::CTA_W-1:0]        dispatch_cta_slot,  // valid with cta_valid and launch_valid
@@ -113,29 +115,29 @@ module wt_sm (
   output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::ACC_LANES-1:0]    l1d_perf_lanes,
   // of fetch
-  output      logic                            fetch_req_valid,
-  output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
-  output      logic [31:0]                     fetch_req_pc,
-  output      logic [1:0]                      fetch_req_epoch,
+  output      logic [wt_pkg::SUBCORES-1:0]     fetch_req_valid,
+  output      logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
+  output      logic [32*wt_pkg::SUBCORES-1:0]  fetch_req_pc,
+  output      logic [2*wt_pkg::SUBCORES-1:0]   fetch_req_epoch,
   // of constport
-  output      logic                            constport_req_valid,
-  output      logic [wt_pkg::CADDR_W-1:0]      constport_req_addr,  // payload 0 while req_valid is 0
-  output      logic [wt_pkg::WARP_W-1:0]       constport_req_warp,
-  output      logic [wt_pkg::SLOT_W-1:0]       constport_req_slot,
-  output      logic [1:0]                      constport_req_epoch,
+  output      logic [wt_pkg::SUBCORES-1:0]     constport_req_valid,
+  output      logic [wt_pkg::SUBCORES*wt_pkg::CADDR_W-1:0] constport_req_addr,  // payload 0 while req_valid is 0
+  output      logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] constport_req_warp,
+  output      logic [wt_pkg::SUBCORES*wt_pkg::SLOT_W-1:0] constport_req_slot,
+  output      logic [2*wt_pkg::SUBCORES-1:0]   constport_req_epoch,
   // of cfu
-  output      logic                            cfu_done_valid,  // all threads of this warp have exited: the slot is free
-  output      logic [wt_pkg::WARP_W-1:0]       cfu_done_warp,
-  output      logic                            cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
-  output      logic [wt_pkg::SLOT_LANES-1:0]   cfu_mask,
+  output      logic [wt_pkg::SUBCORES-1:0]     cfu_done_valid,  // all threads of this warp have exited: the slot is free
+  output      logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp,
+  output      logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
+  output      logic [wt_pkg::SUBCORES*wt_pkg::SLOT_LANES-1:0] cfu_mask,
   // of issue
-  output      logic                            issue_valid   // first beat of an instruction (trace, oracle)
+  output      logic [wt_pkg::SUBCORES-1:0]     issue_valid   // first beat of an instruction (trace, oracle)
 );
 
   // of lsu
   logic                            lsu_ready;  // the unit can take a beat at this clock edge
   logic                            lsu_wb_valid;  // payload 0 when 0
-  logic [wt_pkg::WARP_W-1:0]       lsu_wb_warp;
+  logic [wt_pkg::SM_WARP_W-1:0]    lsu_wb_warp;
   logic [wt_pkg::BEAT_W-1:0]       lsu_wb_beat;
   logic                            lsu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      lsu_wb_reg;
@@ -181,6 +183,30 @@ module wt_sm (
   logic [56:0]                     coal_line;  // byte address / 128, whatever the segment
   logic [127:0]                    coal_bmask;  // bytes of the line that the lanes read or write
   logic [1023:0]                   coal_data;
+  // of share
+  logic [wt_pkg::SUBCORES-1:0]     share_turn;  // one-hot: the sub-core whose beats the load/store unit takes
+  logic [wt_pkg::SUBCORES-1:0]     share_full;  // the sub-core may issue nothing that goes to control flow or barriers
+  logic                            share_valid;  // a beat for the load/store unit; all payload 0 when 0
+  logic [wt_pkg::UOP_W-1:0]        share_uop;
+  logic [wt_pkg::SM_WARP_W-1:0]    share_warp;  // of the SM
+  logic [wt_pkg::BEAT_W-1:0]       share_beat;
+  logic [wt_pkg::LANES-1:0]        share_mask;
+  logic                            share_last;
+  logic [2:0]                      share_ends;
+  logic [wt_pkg::SPLIT_W-1:0]      share_split;
+  logic [63:0]                     share_bc;
+  logic [32*(6 * wt_pkg::LANES)-1:0] share_data;
+  logic                            share_bar_valid;  // lanes arrive at a CTA barrier; payload 0 when 0
+  logic [wt_pkg::SM_WARP_W-1:0]    share_bar_warp;
+  logic [3:0]                      share_bar_id;
+  logic [wt_pkg::CNT_W-1:0]        share_bar_count;  // how many
+  logic                            share_bar_waits;  // 0: BAR.ARV
+  logic [11:0]                     share_bar_need;  // threads that the barrier waits for, 0 = the whole CTA
+  logic [wt_pkg::CNT_W-1:0]        share_bar_red;  // how many of the lanes with the predicate of BAR.RED
+  logic [1:0]                      share_bar_op;  // 0 POPC, 1 AND, 2 OR, 3 no reduction
+  logic                            share_exit_valid;  // lanes have exited; payload 0 when 0
+  logic [wt_pkg::SM_WARP_W-1:0]    share_exit_warp;
+  logic [wt_pkg::CNT_W-1:0]        share_exit_count;
   // of l1d
   logic                            l1d_rsp_valid;  // to the LSU, as env_rsp; payload 0 when 0
   logic [wt_pkg::TAG_W-1:0]        l1d_rsp_tag;
@@ -203,40 +229,67 @@ module wt_sm (
   // of smbank
   logic [32*wt_pkg::SMEM_BANKS-1:0] smbank_rdata;  // 0 when the bank is not read
   // of cfu
-  logic                            cfu_bar_valid;  // count threads of this warp arrive at CTA barrier id
-  logic [wt_pkg::WARP_W-1:0]       cfu_bar_warp;
-  logic [3:0]                      cfu_bar_id;
-  logic [wt_pkg::CNT_W-1:0]        cfu_bar_count;
-  logic                            cfu_exit_valid;  // count threads of this warp have exited
-  logic [wt_pkg::WARP_W-1:0]       cfu_exit_warp;
-  logic [wt_pkg::CNT_W-1:0]        cfu_exit_count;
-  logic                            cfu_rel_ack;
+  logic [wt_pkg::SUBCORES-1:0]     cfu_bar_valid;  // count threads of this warp arrive at CTA barrier id
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_bar_warp;
+  logic [4*wt_pkg::SUBCORES-1:0]   cfu_bar_id;
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_bar_count;
+  logic [wt_pkg::SUBCORES-1:0]     cfu_exit_valid;  // count threads of this warp have exited
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_exit_warp;
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_exit_count;
+  logic [wt_pkg::SUBCORES-1:0]     cfu_rel_ack;
   // of issue
-  logic [wt_pkg::WARP_W-1:0]       issue_ev_warp;
-  logic                            issue_bar_valid;
-  logic                            issue_bar_arv;  // they do not wait
-  logic [3:0]                      issue_bar_id;
-  logic [wt_pkg::CNT_W-1:0]        issue_bar_count;  // how many
-  logic [wt_pkg::CNT_W-1:0]        issue_bar_red;  // BAR.RED: how many of them with the predicate
-  logic [1:0]                      issue_bar_op;  // 0 POPC, 1 AND, 2 OR, 3 no reduction
-  logic [11:0]                     issue_bar_need;  // threads that the barrier waits for, 0 = the whole CTA
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp;
+  logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid;
+  logic [wt_pkg::SUBCORES-1:0]     issue_bar_arv;  // they do not wait
+  logic [4*wt_pkg::SUBCORES-1:0]   issue_bar_id;
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_count;  // how many
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_red;  // BAR.RED: how many of them with the predicate
+  logic [2*wt_pkg::SUBCORES-1:0]   issue_bar_op;  // 0 POPC, 1 AND, 2 OR, 3 no reduction
+  logic [12*wt_pkg::SUBCORES-1:0]  issue_bar_need;  // threads that the barrier waits for, 0 = the whole CTA
   // of disp
-  logic                            disp_valid;  // all payload 0 when 0
-  logic [wt_pkg::UOP_W-1:0]        disp_uop;
-  logic [wt_pkg::WARP_W-1:0]       disp_warp;
-  logic [wt_pkg::BEAT_W-1:0]       disp_beat;
-  logic [wt_pkg::LANES-1:0]        disp_mask;
-  logic                            disp_last;
-  logic [2:0]                      disp_ends;
-  logic [wt_pkg::SPLIT_W-1:0]      disp_split;
-  logic [63:0]                     disp_bc;
-  logic [32*(6 * wt_pkg::LANES)-1:0] disp_data;
+  logic [wt_pkg::SUBCORES-1:0]     disp_valid;  // all payload 0 when 0
+  logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop;
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp;
+  logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat;
+  logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask;
+  logic [wt_pkg::SUBCORES-1:0]     disp_last;
+  logic [3*wt_pkg::SUBCORES-1:0]   disp_ends;
+  logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split;
+  logic [64*wt_pkg::SUBCORES-1:0]  disp_bc;
+  logic [32*wt_pkg::SUBCORES*(6 * wt_pkg::LANES)-1:0] disp_data;
   // of wb
-  logic [wt_pkg::SLOW_UNITS-1:0]   wb_ack;  // the result beat of this unit is taken
+  logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack;  // the result beat of this unit is taken
 
   wt_lsu u_lsu (.*);
   wt_ctabar u_ctabar (.*);
   wt_coalesce u_coalesce (.*);
+  if (wt_pkg::SUBCORES > 1) begin : g_share
+    wt_share u_share (.*);
+  end else begin : g_no_share
+    assign share_turn = '0;
+    assign share_full = '0;
+    assign share_valid = '0;
+    assign share_uop = '0;
+    assign share_warp = '0;
+    assign share_beat = '0;
+    assign share_mask = '0;
+    assign share_last = '0;
+    assign share_ends = '0;
+    assign share_split = '0;
+    assign share_bc = '0;
+    assign share_data = '0;
+    assign share_bar_valid = '0;
+    assign share_bar_warp = '0;
+    assign share_bar_id = '0;
+    assign share_bar_count = '0;
+    assign share_bar_waits = '0;
+    assign share_bar_need = '0;
+    assign share_bar_red = '0;
+    assign share_bar_op = '0;
+    assign share_exit_valid = '0;
+    assign share_exit_warp = '0;
+    assign share_exit_count = '0;
+  end
   if (wt_pkg::L1_BYTES != 0) begin : g_l1d
     wt_l1d u_l1d (.*);
   end else begin : g_no_l1d
@@ -293,49 +346,37 @@ module wt_sm (
     );
   end
 
-  logic [wt_pkg::SUBCORES-1:0]     fetch_req_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp_each;
-  logic [32*wt_pkg::SUBCORES-1:0]  fetch_req_pc_each;
-  logic [2*wt_pkg::SUBCORES-1:0]   fetch_req_epoch_each;
-  logic [wt_pkg::SUBCORES-1:0]     constport_req_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::CADDR_W-1:0] constport_req_addr_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] constport_req_warp_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::SLOT_W-1:0] constport_req_slot_each;
-  logic [2*wt_pkg::SUBCORES-1:0]   constport_req_epoch_each;
-  logic [wt_pkg::SUBCORES-1:0]     cfu_bar_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_bar_warp_each;
-  logic [4*wt_pkg::SUBCORES-1:0]   cfu_bar_id_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_bar_count_each;
-  logic [wt_pkg::SUBCORES-1:0]     cfu_exit_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_exit_warp_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] cfu_exit_count_each;
-  logic [wt_pkg::SUBCORES-1:0]     cfu_done_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp_each;
-  logic [wt_pkg::SUBCORES-1:0]     cfu_rel_ack_each;
-  logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::SLOT_LANES-1:0] cfu_mask_each;
-  logic [wt_pkg::SUBCORES-1:0]     issue_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp_each;
-  logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid_each;
-  logic [wt_pkg::SUBCORES-1:0]     issue_bar_arv_each;
-  logic [4*wt_pkg::SUBCORES-1:0]   issue_bar_id_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_count_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_red_each;
-  logic [2*wt_pkg::SUBCORES-1:0]   issue_bar_op_each;
-  logic [12*wt_pkg::SUBCORES-1:0]  issue_bar_need_each;
-  logic [wt_pkg::SUBCORES-1:0]     disp_valid_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask_each;
-  logic [wt_pkg::SUBCORES-1:0]     disp_last_each;
-  logic [3*wt_pkg::SUBCORES-1:0]   disp_ends_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split_each;
-  logic [64*wt_pkg::SUBCORES-1:0]  disp_bc_each;
-  logic [32*wt_pkg::SUBCORES*(6 * wt_pkg::LANES)-1:0] disp_data_each;
-  logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack_each;
-  // the first one has neighbours here, the others see zeros
   for (genvar i = 0; i < wt_pkg::SUBCORES; i++) begin : g_subcore
+    logic                            dispatch_launch_valid_here;
+    assign dispatch_launch_valid_here = dispatch_launch_valid && 32'(dispatch_launch_warp) % wt_pkg::SUBCORES == 32'(i);
+    logic                            lsu_wb_valid_here;
+    assign lsu_wb_valid_here = lsu_wb_valid && 32'(lsu_wb_warp) % wt_pkg::SUBCORES == 32'(i);
+    logic [wt_pkg::SLOTS-1:0]        lsu_quiet_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_lsu_quiet
+      assign lsu_quiet_here[j] = lsu_quiet[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic [wt_pkg::SLOTS-1:0]        lsu_at_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_lsu_at
+      assign lsu_at_here[j] = lsu_at[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic                            ctabar_rel_valid_here;
+    assign ctabar_rel_valid_here = ctabar_rel_valid && 32'(ctabar_rel_warp) % wt_pkg::SUBCORES == 32'(i);
+    logic [11*wt_pkg::SLOTS-1:0]     ctabar_result_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_ctabar_result
+      assign ctabar_result_here[j*11 +: 11] = ctabar_result[(j*wt_pkg::SUBCORES+i)*11 +: 11];
+    end
+    logic                            share_turn_here;
+    for (genvar j = 0; j < 1; j++) begin : g_share_turn
+      assign share_turn_here = share_turn[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic                            share_full_here;
+    for (genvar j = 0; j < 1; j++) begin : g_share_full
+      assign share_full_here = share_full[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic [wt_pkg::SLOTS-1:0]        replay_warps_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_replay_warps
+      assign replay_warps_here[j] = replay_warps[(j*wt_pkg::SUBCORES+i)];
+    end
     wt_subcore u_subcore (
       .clk, .rst_n,
       .cfg_sched,
@@ -354,135 +395,97 @@ module wt_sm (
       .cfg_rpw,
       .cfg_smem,
       .cfg_places,
-      .env_imem_valid((i == 0) & env_imem_valid),
-      .env_imem_warp((i == 0) ? env_imem_warp : {(wt_pkg::WARP_W){1'b0}}),
-      .env_imem_epoch((i == 0) ? env_imem_epoch : {(2){1'b0}}),
-      .env_imem_pc((i == 0) ? env_imem_pc : {(32){1'b0}}),
-      .env_imem_insn((i == 0) ? env_imem_insn : {(128){1'b0}}),
-      .env_imem_rpc((i == 0) ? env_imem_rpc : {(32){1'b0}}),
-      .env_imem_sens((i == 0) & env_imem_sens),
-      .env_const_valid((i == 0) & env_const_valid),
-      .env_const_warp((i == 0) ? env_const_warp : {(wt_pkg::WARP_W){1'b0}}),
-      .env_const_slot((i == 0) ? env_const_slot : {(wt_pkg::SLOT_W){1'b0}}),
-      .env_const_epoch((i == 0) ? env_const_epoch : {(2){1'b0}}),
-      .env_const_data((i == 0) ? env_const_data : {(64){1'b0}}),
-      .dispatch_launch_valid((i == 0) & dispatch_launch_valid),
-      .dispatch_launch_last((i == 0) & dispatch_launch_last),
-      .dispatch_launch_warp((i == 0) ? dispatch_launch_warp : {(wt_pkg::SM_WARP_W){1'b0}}),
-      .dispatch_launch_beat((i == 0) ? dispatch_launch_beat : {(wt_pkg::BEAT_W){1'b0}}),
-      .dispatch_launch_mask((i == 0) ? dispatch_launch_mask : {(wt_pkg::SLOT_LANES){1'b0}}),
-      .dispatch_launch_tid((i == 0) ? dispatch_launch_tid : {(32*wt_pkg::LANES){1'b0}}),
-      .dispatch_launch_ctaid_x((i == 0) ? dispatch_launch_ctaid_x : {(32){1'b0}}),
-      .dispatch_launch_ctaid_y((i == 0) ? dispatch_launch_ctaid_y : {(16){1'b0}}),
-      .dispatch_launch_ctaid_z((i == 0) ? dispatch_launch_ctaid_z : {(16){1'b0}}),
-      .lsu_ready((i == 0) & lsu_ready),
-      .lsu_wb_valid((i == 0) & lsu_wb_valid),
-      .lsu_wb_warp((i == 0) ? lsu_wb_warp : {(wt_pkg::WARP_W){1'b0}}),
-      .lsu_wb_beat((i == 0) ? lsu_wb_beat : {(wt_pkg::BEAT_W){1'b0}}),
-      .lsu_wb_regv((i == 0) & lsu_wb_regv),
-      .lsu_wb_reg((i == 0) ? lsu_wb_reg : {(8){1'b0}}),
-      .lsu_wb_mask((i == 0) ? lsu_wb_mask : {(wt_pkg::LANES){1'b0}}),
-      .lsu_wb_data((i == 0) ? lsu_wb_data : {(32*wt_pkg::LANES){1'b0}}),
-      .lsu_wb_pwv((i == 0) & lsu_wb_pwv),
-      .lsu_wb_p((i == 0) ? lsu_wb_p : {(3){1'b0}}),
-      .lsu_wb_pbits((i == 0) ? lsu_wb_pbits : {(wt_pkg::LANES){1'b0}}),
-      .lsu_wb_last((i == 0) & lsu_wb_last),
-      .lsu_wb_dst((i == 0) ? lsu_wb_dst : {(8){1'b0}}),
-      .lsu_wb_ndst((i == 0) ? lsu_wb_ndst : {(3){1'b0}}),
-      .lsu_wb_ends((i == 0) ? lsu_wb_ends : {(3){1'b0}}),
-      .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::SM_SLOTS){1'b0}}),
-      .lsu_at((i == 0) ? lsu_at : {(wt_pkg::SM_SLOTS){1'b0}}),
-      .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
-      .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::SM_WARP_W){1'b0}}),
-      .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
-      .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::SM_SLOTS){1'b0}}),
-      .replay_hold((i == 0) & replay_hold),
-      .replay_warps((i == 0) ? replay_warps : {(wt_pkg::SM_SLOTS){1'b0}}),
-      .fetch_req_valid(fetch_req_valid_each[i]),
-      .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
-      .fetch_req_epoch(fetch_req_epoch_each[i*2 +: 2]),
-      .constport_req_valid(constport_req_valid_each[i]),
-      .constport_req_addr(constport_req_addr_each[i*wt_pkg::CADDR_W +: wt_pkg::CADDR_W]),
-      .constport_req_warp(constport_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .constport_req_slot(constport_req_slot_each[i*wt_pkg::SLOT_W +: wt_pkg::SLOT_W]),
-      .constport_req_epoch(constport_req_epoch_each[i*2 +: 2]),
-      .cfu_bar_valid(cfu_bar_valid_each[i]),
-      .cfu_bar_warp(cfu_bar_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .cfu_bar_id(cfu_bar_id_each[i*4 +: 4]),
-      .cfu_bar_count(cfu_bar_count_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
-      .cfu_exit_valid(cfu_exit_valid_each[i]),
-      .cfu_exit_warp(cfu_exit_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .cfu_exit_count(cfu_exit_count_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
-      .cfu_done_valid(cfu_done_valid_each[i]),
-      .cfu_done_warp(cfu_done_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .cfu_rel_ack(cfu_rel_ack_each[i]),
-      .cfu_launch_ack(cfu_launch_ack_each[i]),
-      .cfu_mask(cfu_mask_each[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
-      .issue_valid(issue_valid_each[i]),
-      .issue_ev_warp(issue_ev_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .issue_bar_valid(issue_bar_valid_each[i]),
-      .issue_bar_arv(issue_bar_arv_each[i]),
-      .issue_bar_id(issue_bar_id_each[i*4 +: 4]),
-      .issue_bar_count(issue_bar_count_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
-      .issue_bar_red(issue_bar_red_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
-      .issue_bar_op(issue_bar_op_each[i*2 +: 2]),
-      .issue_bar_need(issue_bar_need_each[i*12 +: 12]),
-      .disp_valid(disp_valid_each[i]),
-      .disp_uop(disp_uop_each[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
-      .disp_warp(disp_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .disp_beat(disp_beat_each[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
-      .disp_mask(disp_mask_each[i*wt_pkg::LANES +: wt_pkg::LANES]),
-      .disp_last(disp_last_each[i]),
-      .disp_ends(disp_ends_each[i*3 +: 3]),
-      .disp_split(disp_split_each[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
-      .disp_bc(disp_bc_each[i*64 +: 64]),
-      .disp_data(disp_data_each[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
-      .wb_ack(wb_ack_each[i*wt_pkg::SLOW_UNITS +: wt_pkg::SLOW_UNITS])
+      .imem_valid(imem_valid[i]),
+      .imem_warp(imem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .imem_epoch(imem_epoch[i*2 +: 2]),
+      .imem_pc(imem_pc[i*32 +: 32]),
+      .imem_insn(imem_insn[i*128 +: 128]),
+      .imem_rpc(imem_rpc[i*32 +: 32]),
+      .imem_sens(imem_sens[i]),
+      .cmem_valid(cmem_valid[i]),
+      .cmem_warp(cmem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .cmem_slot(cmem_slot[i*wt_pkg::SLOT_W +: wt_pkg::SLOT_W]),
+      .cmem_epoch(cmem_epoch[i*2 +: 2]),
+      .cmem_data(cmem_data[i*64 +: 64]),
+      .place_subcore(wt_pkg::SUBCORE_W'(i)),
+      .dispatch_launch_valid(dispatch_launch_valid_here),
+      .dispatch_launch_last(dispatch_launch_valid_here ? dispatch_launch_last : '0),
+      .dispatch_launch_warp(dispatch_launch_valid_here ? wt_pkg::WARP_W'(32'(dispatch_launch_warp) / wt_pkg::SUBCORES) : '0),
+      .dispatch_launch_beat(dispatch_launch_valid_here ? dispatch_launch_beat : '0),
+      .dispatch_launch_mask(dispatch_launch_valid_here ? dispatch_launch_mask : '0),
+      .dispatch_launch_tid(dispatch_launch_valid_here ? dispatch_launch_tid : '0),
+      .dispatch_launch_ctaid_x(dispatch_launch_valid_here ? dispatch_launch_ctaid_x : '0),
+      .dispatch_launch_ctaid_y(dispatch_launch_valid_here ? dispatch_launch_ctaid_y : '0),
+      .dispatch_launch_ctaid_z(dispatch_launch_valid_here ? dispatch_launch_ctaid_z : '0),
+      .lsu_ready,
+      .lsu_wb_valid(lsu_wb_valid_here),
+      .lsu_wb_warp(lsu_wb_valid_here ? wt_pkg::WARP_W'(32'(lsu_wb_warp) / wt_pkg::SUBCORES) : '0),
+      .lsu_wb_beat(lsu_wb_valid_here ? lsu_wb_beat : '0),
+      .lsu_wb_regv(lsu_wb_valid_here ? lsu_wb_regv : '0),
+      .lsu_wb_reg(lsu_wb_valid_here ? lsu_wb_reg : '0),
+      .lsu_wb_mask(lsu_wb_valid_here ? lsu_wb_mask : '0),
+      .lsu_wb_data(lsu_wb_valid_here ? lsu_wb_data : '0),
+      .lsu_wb_pwv(lsu_wb_valid_here ? lsu_wb_pwv : '0),
+      .lsu_wb_p(lsu_wb_valid_here ? lsu_wb_p : '0),
+      .lsu_wb_pbits(lsu_wb_valid_here ? lsu_wb_pbits : '0),
+      .lsu_wb_last(lsu_wb_valid_here ? lsu_wb_last : '0),
+      .lsu_wb_dst(lsu_wb_valid_here ? lsu_wb_dst : '0),
+      .lsu_wb_ndst(lsu_wb_valid_here ? lsu_wb_ndst : '0),
+      .lsu_wb_ends(lsu_wb_valid_here ? lsu_wb_ends : '0),
+      .lsu_quiet(lsu_quiet_here),
+      .lsu_at(lsu_at_here),
+      .ctabar_rel_valid(ctabar_rel_valid_here),
+      .ctabar_rel_warp(ctabar_rel_valid_here ? wt_pkg::WARP_W'(32'(ctabar_rel_warp) / wt_pkg::SUBCORES) : '0),
+      .ctabar_rel_id(ctabar_rel_valid_here ? ctabar_rel_id : '0),
+      .ctabar_result(ctabar_result_here),
+      .share_turn(share_turn_here),
+      .share_full(share_full_here),
+      .replay_hold,
+      .replay_warps(replay_warps_here),
+      .fetch_req_valid(fetch_req_valid[i]),
+      .fetch_req_warp(fetch_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .fetch_req_pc(fetch_req_pc[i*32 +: 32]),
+      .fetch_req_epoch(fetch_req_epoch[i*2 +: 2]),
+      .constport_req_valid(constport_req_valid[i]),
+      .constport_req_addr(constport_req_addr[i*wt_pkg::CADDR_W +: wt_pkg::CADDR_W]),
+      .constport_req_warp(constport_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .constport_req_slot(constport_req_slot[i*wt_pkg::SLOT_W +: wt_pkg::SLOT_W]),
+      .constport_req_epoch(constport_req_epoch[i*2 +: 2]),
+      .cfu_bar_valid(cfu_bar_valid[i]),
+      .cfu_bar_warp(cfu_bar_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .cfu_bar_id(cfu_bar_id[i*4 +: 4]),
+      .cfu_bar_count(cfu_bar_count[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .cfu_exit_valid(cfu_exit_valid[i]),
+      .cfu_exit_warp(cfu_exit_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .cfu_exit_count(cfu_exit_count[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .cfu_done_valid(cfu_done_valid[i]),
+      .cfu_done_warp(cfu_done_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .cfu_rel_ack(cfu_rel_ack[i]),
+      .cfu_launch_ack(cfu_launch_ack[i]),
+      .cfu_mask(cfu_mask[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
+      .issue_valid(issue_valid[i]),
+      .issue_ev_warp(issue_ev_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .issue_bar_valid(issue_bar_valid[i]),
+      .issue_bar_arv(issue_bar_arv[i]),
+      .issue_bar_id(issue_bar_id[i*4 +: 4]),
+      .issue_bar_count(issue_bar_count[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .issue_bar_red(issue_bar_red[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .issue_bar_op(issue_bar_op[i*2 +: 2]),
+      .issue_bar_need(issue_bar_need[i*12 +: 12]),
+      .disp_valid(disp_valid[i]),
+      .disp_uop(disp_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
+      .disp_warp(disp_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .disp_beat(disp_beat[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
+      .disp_mask(disp_mask[i*wt_pkg::LANES +: wt_pkg::LANES]),
+      .disp_last(disp_last[i]),
+      .disp_ends(disp_ends[i*3 +: 3]),
+      .disp_split(disp_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
+      .disp_bc(disp_bc[i*64 +: 64]),
+      .disp_data(disp_data[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
+      .wb_ack(wb_ack[i*wt_pkg::SLOW_UNITS +: wt_pkg::SLOW_UNITS])
     );
   end
 
-  assign fetch_req_valid = fetch_req_valid_each[0];
-  assign fetch_req_warp = fetch_req_warp_each[0 +: wt_pkg::WARP_W];
-  assign fetch_req_pc = fetch_req_pc_each[0 +: 32];
-  assign fetch_req_epoch = fetch_req_epoch_each[0 +: 2];
-  assign constport_req_valid = constport_req_valid_each[0];
-  assign constport_req_addr = constport_req_addr_each[0 +: wt_pkg::CADDR_W];
-  assign constport_req_warp = constport_req_warp_each[0 +: wt_pkg::WARP_W];
-  assign constport_req_slot = constport_req_slot_each[0 +: wt_pkg::SLOT_W];
-  assign constport_req_epoch = constport_req_epoch_each[0 +: 2];
-  assign cfu_bar_valid = cfu_bar_valid_each[0];
-  assign cfu_bar_warp = cfu_bar_warp_each[0 +: wt_pkg::WARP_W];
-  assign cfu_bar_id = cfu_bar_id_each[0 +: 4];
-  assign cfu_bar_count = cfu_bar_count_each[0 +: wt_pkg::CNT_W];
-  assign cfu_exit_valid = cfu_exit_valid_each[0];
-  assign cfu_exit_warp = cfu_exit_warp_each[0 +: wt_pkg::WARP_W];
-  assign cfu_exit_count = cfu_exit_count_each[0 +: wt_pkg::CNT_W];
-  assign cfu_done_valid = cfu_done_valid_each[0];
-  assign cfu_done_warp = cfu_done_warp_each[0 +: wt_pkg::WARP_W];
-  assign cfu_rel_ack = cfu_rel_ack_each[0];
-  assign cfu_launch_ack = cfu_launch_ack_each[0];
-  assign cfu_mask = cfu_mask_each[0 +: wt_pkg::SLOT_LANES];
-  assign issue_valid = issue_valid_each[0];
-  assign issue_ev_warp = issue_ev_warp_each[0 +: wt_pkg::WARP_W];
-  assign issue_bar_valid = issue_bar_valid_each[0];
-  assign issue_bar_arv = issue_bar_arv_each[0];
-  assign issue_bar_id = issue_bar_id_each[0 +: 4];
-  assign issue_bar_count = issue_bar_count_each[0 +: wt_pkg::CNT_W];
-  assign issue_bar_red = issue_bar_red_each[0 +: wt_pkg::CNT_W];
-  assign issue_bar_op = issue_bar_op_each[0 +: 2];
-  assign issue_bar_need = issue_bar_need_each[0 +: 12];
-  assign disp_valid = disp_valid_each[0];
-  assign disp_uop = disp_uop_each[0 +: wt_pkg::UOP_W];
-  assign disp_warp = disp_warp_each[0 +: wt_pkg::WARP_W];
-  assign disp_beat = disp_beat_each[0 +: wt_pkg::BEAT_W];
-  assign disp_mask = disp_mask_each[0 +: wt_pkg::LANES];
-  assign disp_last = disp_last_each[0];
-  assign disp_ends = disp_ends_each[0 +: 3];
-  assign disp_split = disp_split_each[0 +: wt_pkg::SPLIT_W];
-  assign disp_bc = disp_bc_each[0 +: 64];
-  assign disp_data = disp_data_each[0 +: 32*(6 * wt_pkg::LANES)];
-  assign wb_ack = wb_ack_each[0 +: wt_pkg::SLOW_UNITS];
 
   // compared by the harness; read by no block, or only by blocks that a shape may lack
   logic unused_observed;

@@ -21,23 +21,26 @@ module wt_subcore (
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic                            cfg_places,
-  // from outside: env
-  input  wire logic                            env_imem_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]       env_imem_warp,
-  input  wire logic [1:0]                      env_imem_epoch,
-  input  wire logic [31:0]                     env_imem_pc,
-  input  wire logic [127:0]                    env_imem_insn,
-  input  wire logic [31:0]                     env_imem_rpc,
-  input  wire logic                            env_imem_sens,
-  input  wire logic                            env_const_valid,  // in request order, CONST_LAT cycles later
-  input  wire logic [wt_pkg::WARP_W-1:0]       env_const_warp,
-  input  wire logic [wt_pkg::SLOT_W-1:0]       env_const_slot,
-  input  wire logic [1:0]                      env_const_epoch,
-  input  wire logic [63:0]                     env_const_data,  // the 8 bytes at the requested address (little endian)
+  // from outside: imem
+  input  wire logic                            imem_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]       imem_warp,
+  input  wire logic [1:0]                      imem_epoch,
+  input  wire logic [31:0]                     imem_pc,
+  input  wire logic [127:0]                    imem_insn,
+  input  wire logic [31:0]                     imem_rpc,
+  input  wire logic                            imem_sens,
+  // from outside: cmem
+  input  wire logic                            cmem_valid,  // in request order, CONST_LAT cycles later
+  input  wire logic [wt_pkg::WARP_W-1:0]       cmem_warp,
+  input  wire logic [wt_pkg::SLOT_W-1:0]       cmem_slot,
+  input  wire logic [1:0]                      cmem_epoch,
+  input  wire logic [63:0]                     cmem_data,  // the 8 bytes at the requested address (little endian)
+  // from outside: place
+  input  wire logic [wt_pkg::SUBCORE_W-1:0]    place_subcore,  // of its SM
   // from dispatch
   input  wire logic                            dispatch_launch_valid,
   input  wire logic                            dispatch_launch_last,
-  input  wire logic [wt_pkg::SM_WARP_W-1:0]    dispatch_launch_warp,
+  input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]   dispatch_launch_mask,  // lanes that exist, whole warp, in every beat
   input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
@@ -60,16 +63,19 @@ module wt_subcore (
   input  wire logic [7:0]                      lsu_wb_dst,  // 0 when not last
   input  wire logic [2:0]                      lsu_wb_ndst,
   input  wire logic [2:0]                      lsu_wb_ends,
-  input  wire logic [wt_pkg::SM_SLOTS-1:0]     lsu_quiet,
-  input  wire logic [wt_pkg::SM_SLOTS-1:0]     lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
+  input  wire logic [wt_pkg::SLOTS-1:0]        lsu_quiet,
+  input  wire logic [wt_pkg::SLOTS-1:0]        lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
   // from ctabar
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
-  input  wire logic [wt_pkg::SM_WARP_W-1:0]    ctabar_rel_warp,
+  input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
   input  wire logic [3:0]                      ctabar_rel_id,
-  input  wire logic [11*wt_pkg::SM_SLOTS-1:0]  ctabar_result,  // result of the last BAR.RED of the warp: B2R
+  input  wire logic [11*wt_pkg::SLOTS-1:0]     ctabar_result,  // result of the last BAR.RED of the warp: B2R
+  // from share
+  input  wire logic                            share_turn,  // one-hot: the sub-core whose beats the load/store unit takes
+  input  wire logic                            share_full,  // the sub-core may issue nothing that goes to control flow or barriers
   // from replay
   input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle
-  input  wire logic [wt_pkg::SM_SLOTS-1:0]     replay_warps,  // warps with a slot
+  input  wire logic [wt_pkg::SLOTS-1:0]        replay_warps,  // warps with a slot
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0

@@ -37,26 +37,26 @@ static wt_word word(wt_rng *r) {
 
 void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_env_out *e = &m->sm->env;
+  wt_imem_out *e = &m->subcore->imem;
   wt_cfu_out *c = m->subcore->cfu;
   (void)cycle;
   m->subcore->fetch.o.epoch[wt_below(r, m->S->SLOTS)] = (uint8_t)wt_below(r, 4);
   c->redir_valid = (uint8_t)wt_chance(r, 10);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, m->S->SLOTS) : 0;
-  e->imem_valid = (uint8_t)wt_chance(r, 90);
-  if (!e->imem_valid) {
-    e->imem_warp = e->imem_epoch = e->imem_sens = 0;
-    e->imem_pc = e->imem_rpc = 0;
-    memset(e->imem_insn, 0, sizeof e->imem_insn);
+  e->valid = (uint8_t)wt_chance(r, 90);
+  if (!e->valid) {
+    e->warp = e->epoch = e->sens = 0;
+    e->pc = e->rpc = 0;
+    memset(e->insn, 0, sizeof e->insn);
     return;
   }
   wt_word w = word(r);
   unsigned warp = c->redir_valid && wt_chance(r, 50) ? c->redir_warp : wt_below(r, m->S->SLOTS);
-  e->imem_warp = (uint8_t)warp;
-  e->imem_epoch = wt_chance(r, 90) ? m->subcore->fetch.o.epoch[warp] : (uint8_t)wt_below(r, 4);
-  e->imem_pc = (uint32_t)wt_rand(r) & ~15u;
-  e->imem_rpc = wt_chance(r, 50) ? 0xffffffff : (uint32_t)wt_rand(r) & ~15u;
-  e->imem_sens = (uint8_t)wt_chance(r, 30);
-  e->imem_insn[0] = (uint32_t)w.lo, e->imem_insn[1] = (uint32_t)(w.lo >> 32);
-  e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
+  e->warp = (uint8_t)warp;
+  e->epoch = wt_chance(r, 90) ? m->subcore->fetch.o.epoch[warp] : (uint8_t)wt_below(r, 4);
+  e->pc = (uint32_t)wt_rand(r) & ~15u;
+  e->rpc = wt_chance(r, 50) ? 0xffffffff : (uint32_t)wt_rand(r) & ~15u;
+  e->sens = (uint8_t)wt_chance(r, 30);
+  e->insn[0] = (uint32_t)w.lo, e->insn[1] = (uint32_t)(w.lo >> 32);
+  e->insn[2] = (uint32_t)w.hi, e->insn[3] = (uint32_t)(w.hi >> 32);
 }

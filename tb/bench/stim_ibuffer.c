@@ -36,16 +36,16 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
 }
 
 static void constant(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
-  wt_env_out *e = &m->sm->env;
+  wt_cmem_out *e = &m->subcore->cmem;
   unsigned wait = occupied(m, w) & ~m->subcore->ibuffer.q.const_ready[w], stale = (unsigned)wt_chance(r, 20);
-  e->const_valid = (wait || stale) && wt_chance(r, percent);
-  e->const_warp = e->const_slot = e->const_epoch = 0;
-  e->const_data = 0;
-  if (!e->const_valid) return;
-  e->const_warp = (uint8_t)w;
-  e->const_slot = (uint8_t)(wait ? wt_lowest(wait) : wt_below(r, m->S->IBUF_DEPTH));
-  e->const_epoch = (uint8_t)((m->subcore->fetch.o.epoch[w] + (stale ? 1 + wt_below(r, 3) : 0)) & 3);
-  e->const_data = wt_rand(r);
+  e->valid = (wait || stale) && wt_chance(r, percent);
+  e->warp = e->slot = e->epoch = 0;
+  e->data = 0;
+  if (!e->valid) return;
+  e->warp = (uint8_t)w;
+  e->slot = (uint8_t)(wait ? wt_lowest(wait) : wt_below(r, m->S->IBUF_DEPTH));
+  e->epoch = (uint8_t)((m->subcore->fetch.o.epoch[w] + (stale ? 1 + wt_below(r, 3) : 0)) & 3);
+  e->data = wt_rand(r);
 }
 
 void stim_ibuffer(wt_m *m, wt_rng *r, uint64_t cycle);

@@ -83,7 +83,7 @@ static void vlt_block(FILE *f, const wt_blk *b) {
 /* Input i of the module for the harness, of the machine (what is outside drives) or of all instances of a block (what it reads): its bits, or 0. */
 static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n) {
   for (unsigned k = 0; k < b->n; k++) {
-    if (stem ? strcmp(b->blk[k].stem, stem) != 0 : !b->blk[k].outside) continue;
+    if (stem ? strcmp(b->blk[k].stem, stem) != 0 : b->blk[k].outside != WT_OUTSIDE) continue;
     for (unsigned r = 0; r < b->blk[k].nrows; r++) {
       const wt_row *x = &b->blk[k].rows[r];
       const wt_blk *owner = &b->blk[k];

@@ -341,7 +341,7 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
   for (unsigned at = 0; at < 2 * l->blks->n; at++) { /* opaque blocks last */
     const wt_blk *b = &l->blks->blk[at % l->blks->n];
     if ((at >= l->blks->n) != (wt_opaque_of(l->opaque, b) != NULL)) continue;
-    if (b->outside ? stem != NULL : stem ? b != one : !b->chosen) continue;
+    if (b->outside ? stem || b->outside == WT_WIRED : stem ? b != one : !b->chosen) continue;
     for (unsigned r = 0; b->outside && r < b->nrows; r++)
       if (bind_input(l, rtl, b->drv, b->rows[r].name, err, errn)) return -1;
     for (unsigned i = 0; !b->outside && i < (stem ? 1 : b->count); i++)

@@ -11,15 +11,15 @@
 
 enum { SEEN, LATER }; /* what a look at a warp gives, or -1 */
 
-static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row) {
+static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row, unsigned subcore) {
   int mem = row->kind == WT_ROW_MEM;
   unsigned n = c->n_all + c->n_warp;
-  if (mem && row->depth % m->S->SM_SLOTS) return -1; /* every table of these units has the same number of rows for each warp */
+  if (mem && row->depth % m->S->SLOTS) return -1; /* every table of these units has the same number of rows for each warp */
   wt_check_rows *more = realloc(c->row, (n + 1) * sizeof *more);
   if (!more) return -1;
   c->row = more;
-  more[n] = (wt_check_rows){wt_row_ptr(m, b, row, 0), calloc(wt_row_bytes(row), sizeof *more->old),
-                            mem ? row->depth / m->S->SM_SLOTS * wt_row_stride(row) : wt_row_value_bytes(row)};
+  more[n] = (wt_check_rows){wt_row_ptr(m, b, row, subcore), calloc(wt_row_bytes(row), sizeof *more->old),
+                            mem ? row->depth / m->S->SLOTS * wt_row_stride(row) : wt_row_value_bytes(row), subcore};
   if (!more[n].old) return -1;
   if (mem) c->n_warp++;
   else c->n_all++;
@@ -34,7 +34,7 @@ int wt_check_init(wt_check *c, wt_m *m) {
     for (unsigned k = 0; !bad && k < blks->n; k++) {
       const wt_blk *b = &blks->blk[k];
       for (unsigned r = 0; !bad && r < b->nrows && b->chosen && !strcmp(b->drv, "cfu"); r++)
-        if ((int)b->rows[r].kind == kind) bad = add_row(c, m, b, &b->rows[r]);
+        for (unsigned i = 0; !bad && i < b->count && (int)b->rows[r].kind == kind; i++) bad = add_row(c, m, b, &b->rows[r], i);
     }
   wt_blks_free(blks);
   if (bad) wt_check_free(c);
@@ -58,11 +58,14 @@ static wt_warps changed(const wt_check_rows *r, unsigned n) {
   return set;
 }
 /* Warps of whose state in the unit something has changed. */
-static wt_warps moved(wt_check *c, unsigned warps) {
+static wt_warps moved(wt_check *c, const wt_m *m) {
   wt_warps set = 0;
   for (unsigned i = 0; i < c->n_all; i++)
     if (changed(&c->row[i], 1)) set = ~(wt_warps)0;
-  for (unsigned i = c->n_all; i < c->n_all + c->n_warp; i++) set |= changed(&c->row[i], warps);
+  for (unsigned i = c->n_all; i < c->n_all + c->n_warp; i++) {
+    const wt_m at = wt_m_subcore(m, c->row[i].subcore);
+    set |= wt_sm_warps(&at, changed(&c->row[i], m->S->SLOTS));
+  }
   return set;
 }
 
@@ -92,7 +95,8 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
 
 static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
   wt_warps bit = wt_warp(w);
-  int selected = m->subcore->sched.o.sel_valid && m->subcore->sched.o.sel_warp == w;
+  const wt_subcore *u = wt_m_of_warp(m, w).subcore;
+  int selected = u->sched.o.sel_valid && u->sched.o.sel_warp == w / m->S->SUBCORES;
   if (!(c->known & bit)) {
     int what = look(c, m, w);
     if (what == LATER) return 0;
@@ -102,31 +106,36 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
   c->looked++;
   if (!selected) return 0;
   uint64_t live = c->launched[w] & ~c->exited[w];
-  if (!c->runs[w]) return broken(c, w, "issues although no path runs", m->subcore->cfu->mask, 0);
-  if (m->subcore->cfu->mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", m->subcore->cfu->mask, c->runs[w]);
-  if (m->subcore->cfu->live != live) return broken(c, w, "cfu_live is not the lanes launched and not exited", m->subcore->cfu->live, live);
+  if (!c->runs[w]) return broken(c, w, "issues although no path runs", u->cfu->mask, 0);
+  if (u->cfu->mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", u->cfu->mask, c->runs[w]);
+  if (u->cfu->live != live) return broken(c, w, "cfu_live is not the lanes launched and not exited", u->cfu->live, live);
   return 0;
 }
 
 int wt_check_cycle(wt_check *c, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
-  const wt_issue_out *ev = &m->subcore->issue.o;
-  unsigned w = m->subcore->sched.o.sel_warp;
   wt_paths_told(m);
-  c->known &= ~moved(c, m->S->SM_SLOTS);
-  if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+  c->known &= ~moved(c, m);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    unsigned w = wt_sm_warp(&at, at.subcore->sched.o.sel_warp);
+    if (at.subcore->sched.o.sel_valid && !at.subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+  }
   for (unsigned i = 0; i < m->S->SM_SLOTS; i++) {
     if (c->launched[i] && check_warp(c, m, i)) return -1;
   }
   /* what this clock edge will do */
-  if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
+  if (d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp).subcore->cfu->launch_ack) {
     c->launched[d->launch_warp] = d->launch_mask;
     c->exited[d->launch_warp] = 0;
     c->known &= ~wt_warp(d->launch_warp);
   }
-  if (ev->ev_valid && ev->ev_kind == WT_EV_EXIT) {
-    c->exited[ev->ev_warp] |= ev->ev_mask;
-    c->known &= ~wt_warp(ev->ev_warp);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    const wt_issue_out *ev = &at.subcore->issue.o;
+    if (!ev->ev_valid || ev->ev_kind != WT_EV_EXIT) continue;
+    c->exited[wt_sm_warp(&at, ev->ev_warp)] |= ev->ev_mask;
+    c->known &= ~wt_warp(wt_sm_warp(&at, ev->ev_warp));
   }
   return 0;
 }

@@ -14,6 +14,7 @@ typedef struct {
   char *now;    /* rows in the machine */
   char *old;    /* as they were at the last look */
   size_t bytes; /* of one warp, or of all of them */
+  unsigned subcore;
 } wt_check_rows;
 
 typedef struct {

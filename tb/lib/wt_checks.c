@@ -66,7 +66,10 @@ unsigned wt_report_warp(const wt_report *r, const wt_m *m) {
   const wt_tandem *t = r->t;
   unsigned best = 0;
   uint64_t when = 0;
-  if (m->subcore->sched.o.sel_valid) return m->subcore->sched.o.sel_warp;
+  for (unsigned i = 0; i < r->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    if (at.subcore->sched.o.sel_valid) return wt_sm_warp(&at, at.subcore->sched.o.sel_warp);
+  }
   for (unsigned w = 0; w < r->S->SM_SLOTS; w++)
     if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when) when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
   return best;
@@ -131,7 +134,7 @@ static wt_cause cause_of(wt_status s, wt_cause told) {
 }
 static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, wt_status s) {
   const wt_oracle_place *at = &r->t->where;
-  const uint64_t path = m->subcore->cfu->mask; /* of the warp that issues */
+  const uint64_t path = wt_m_of_warp(m, at->slot).subcore->cfu->mask; /* of the warp that issues */
   const uint64_t lane = path && !(path >> at->lane & 1) ? path & -path : UINT64_C(1) << at->lane;
   if (s == WT_PROGRAM) {
     wt_fault_program(r, at);
@@ -180,7 +183,7 @@ static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
 
 /* ---- the control-flow unit cannot go on with a warp ---- */
 
-static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
+static wt_status unit_error_in(const wt_m *m, wt_report *r) {
   static const char *const why[] = {"",
                                     "its stack or path table is full (a larger STACK_DEPTH or WS_DEPTH may help)",
                                     "its table of reconvergence points is full (a larger REC_DEPTH or RT_DEPTH may help)",
@@ -190,13 +193,22 @@ static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
   const wt_cfu_out *o = m->subcore->cfu;
   char key[16];
   const wt_key *k = wt_keys;
-  (void)self;
   if (!o->err_valid) return WT_OK;
+  const unsigned w = wt_sm_warp(m, o->err_warp);
   while (strcmp(k->name, "DIVERGENCE")) k++;
   wt_report_begin(r, WT_CAUSE_UNSUPPORTED, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel,
-                  o->err_warp, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
-  wt_report_history(r, o->err_warp);
+                  w, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
+  wt_report_history(r, w);
   return WT_UNSUPPORTED;
+}
+static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
+  wt_status s = WT_OK;
+  (void)self;
+  for (unsigned i = 0; !s && i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    s = unit_error_in(&at, r);
+  }
+  return s;
 }
 
 /* ---- the end that does not come ---- */
@@ -231,7 +243,7 @@ static wt_status silence(void *self, wt_m *m, wt_report *r) {
   enum { SILENT = 100000 };
   wt_checked *c = self;
   char names[200];
-  if (m->subcore->issue.o.valid || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
+  if (wt_any_issue(m) || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
   if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
   wt_report_begin(
     r, WT_CAUSE_MAX_CYCLES,

@@ -1,6 +1,7 @@
 /* wt_env.c - environment: memories and latencies outside the SM. */
 #include "lib/wt_env.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ struct wt_env {
   uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
   uint64_t local_bytes;
   uint64_t now;
-  channel imem, cst, rsp, ack;
+  channel imem[MAX_SUBCORES], cst[MAX_SUBCORES], rsp, ack;
   wt_performed_sink performed;
   wt_env_fault fault;
   uint64_t requests, lanes, writes;
@@ -66,8 +67,9 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
   e->local_bytes = (uint64_t)L->stack * S->ACC_LANES;
-  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, MAX_LINES) || channel_init(&e->ack, ACK_RING))
-    return wt_env_free(e), NULL;
+  if (channel_init(&e->rsp, MAX_LINES) || channel_init(&e->ack, ACK_RING)) return wt_env_free(e), NULL;
+  for (unsigned i = 0; i < S->SUBCORES; i++)
+    if (channel_init(&e->imem[i], 64) || channel_init(&e->cst[i], 64)) return wt_env_free(e), NULL;
   if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
     if (!(e->sys = wt_memsys_new(S))) return wt_env_free(e), NULL;
     e->sys->perform = perform_in_slice, e->sys->arrived = answered_by_slice, e->sys->ctx = e;
@@ -77,7 +79,8 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
 void wt_env_free(wt_env *e) {
   if (!e) return;
   for (unsigned w = MAX_WARPS; w--;) free(e->local[w]);
-  free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
+  for (unsigned i = 0; i < MAX_SUBCORES; i++) free(e->imem[i].a), free(e->cst[i].a);
+  free(e->rsp.a), free(e->ack.a);
   wt_memsys_free(e->sys);
   free(e);
 }
@@ -85,20 +88,25 @@ void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sin
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
 /* ---- what is on its way ---- */
-enum { CHANNELS = 4 };
+enum { CHANNELS = 2 + 2 * MAX_SUBCORES };
+static unsigned channels(const wt_env *e) { return 2 + 2 * e->S->SUBCORES; }
 struct wt_env_flight {
   uint64_t now;
+  unsigned channels;
   uint32_t n[CHANNELS], size[CHANNELS];
   answer *a[CHANNELS];
   wt_memsys *sys;
 };
+/* Channel i: answers of data memory, then of constants and instructions, sub-core by sub-core. */
 static const channel *channel_of(const wt_env *e, unsigned i) {
-  const channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
-  return c[i];
+  if (!i) return &e->rsp;
+  if (i == channels(e) - 1) return &e->ack;
+  return (i - 1) % 2 ? &e->imem[(i - 1) / 2] : &e->cst[(i - 1) / 2];
 }
 wt_env_flight *wt_env_flight_new(const wt_env *e) {
   wt_env_flight *f = calloc(1, sizeof *f);
-  for (unsigned i = 0; f && i < CHANNELS; i++) {
+  if (f) f->channels = channels(e);
+  for (unsigned i = 0; f && i < f->channels; i++) {
     f->size[i] = channel_of(e, i)->size;
     if (!(f->a[i] = calloc(f->size[i], sizeof *f->a[i]))) return wt_env_flight_free(f), NULL;
   }
@@ -112,7 +120,7 @@ void wt_env_flight_free(wt_env_flight *f) {
 }
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
   f->now = e->now;
-  for (unsigned i = 0; i < CHANNELS; i++) {
+  for (unsigned i = 0; i < channels(e); i++) {
     const channel *c = channel_of(e, i);
     f->n[i] = c->n;
     for (unsigned k = c->n; k--;) f->a[i][k] = c->a[(c->head + k) % c->size];
@@ -121,9 +129,9 @@ void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
 }
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
   if (e->agents && !wt_agents_done(e->agents)) return 0;
-  for (unsigned i = 0; i < CHANNELS; i++)
+  for (unsigned i = 0; i < channels(e); i++)
     if (f->n[i] != channel_of(e, i)->n) return 0;
-  for (unsigned i = 0; i < CHANNELS; i++) {
+  for (unsigned i = 0; i < channels(e); i++) {
     const channel *c = channel_of(e, i);
     for (unsigned k = 0; k < c->n; k++) {
       answer x = c->a[(c->head + k) % c->size];
@@ -137,8 +145,8 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
 
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
   wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
-  wt_saved_add(l, f->n, sizeof f->n[0], CHANNELS, "noend.flight.n");
-  for (unsigned i = 0; i < CHANNELS; i++) wt_saved_add(l, f->a[i], sizeof *f->a[i], f->size[i], "noend.flight[%u]", i)->count = &f->n[i];
+  wt_saved_add(l, f->n, sizeof f->n[0], f->channels, "noend.flight.n");
+  for (unsigned i = 0; i < f->channels; i++) wt_saved_add(l, f->a[i], sizeof *f->a[i], f->size[i], "noend.flight[%u]", i)->count = &f->n[i];
   if (f->sys) wt_memsys_saved(f->sys, l, "noend.memory");
 }
 
@@ -161,17 +169,21 @@ static void straighten(channel *c) {
 }
 
 void wt_env_saved(wt_env *e, wt_saved *l) {
-  static const char *const names[CHANNELS] = {"rsp", "cst", "imem", "ack"};
-  channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
   l->section = "flight";
 #define ROW(field) wt_saved_add(l, &e->field, sizeof e->field, 1, "flight." #field)
   ROW(now), ROW(requests), ROW(lanes), ROW(writes);
   ROW(fault.kind), ROW(fault.warp), ROW(fault.lanes), ROW(fault.pc), ROW(fault.addr);
 #undef ROW
-  for (unsigned i = 0; i < CHANNELS; i++) {
-    straighten(c[i]);
-    wt_saved_add(l, &c[i]->n, sizeof c[i]->n, 1, "flight.%s_n", names[i]);
-    wt_saved_add(l, c[i]->a, sizeof *c[i]->a, c[i]->size, "flight.%s", names[i])->count = &c[i]->n;
+  for (unsigned i = 0; i < channels(e); i++) {
+    static const char *const names[] = {"cst", "imem"};
+    channel *c = (channel *)channel_of(e, i);
+    const unsigned subcore = (i - 1) / 2;
+    char name[16];
+    if (!i || i == channels(e) - 1) snprintf(name, sizeof name, i ? "ack" : "rsp");
+    else snprintf(name, sizeof name, subcore ? "%s%u" : "%s", names[(i - 1) % 2], subcore);
+    straighten(c);
+    wt_saved_add(l, &c->n, sizeof c->n, 1, "flight.%s_n", name);
+    wt_saved_add(l, c->a, sizeof *c->a, c->size, "flight.%s", name)->count = &c->n;
   }
   wt_saved_add(l, e->has_local, sizeof e->has_local[0], e->S->SM_SLOTS, "flight.has_local");
   for (unsigned w = 0; w < e->S->SM_SLOTS && e->local_bytes; w++) {
@@ -186,7 +198,9 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
 }
 
 int wt_env_quiet(const wt_env *e) {
-  return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n && (!e->sys || wt_memsys_quiet(e->sys)) && (!e->agents || wt_agents_done(e->agents));
+  for (unsigned i = 0; i < channels(e); i++)
+    if (channel_of(e, i)->n) return 0;
+  return (!e->sys || wt_memsys_quiet(e->sys)) && (!e->agents || wt_agents_done(e->agents));
 }
 void wt_env_use(const wt_env *e, unsigned use[3]) {
   if (e->sys) wt_memsys_use(e->sys, use);
@@ -212,12 +226,12 @@ uint64_t wt_env_local_digest(const wt_env *e) {
   return h;
 }
 
-static void sample_fetch(wt_env *e, const wt_m *m) {
-  if (!m->subcore->fetch.o.req_valid) return;
-  uint32_t pc = m->subcore->fetch.o.req_pc;
+static void sample_fetch(wt_env *e, const wt_subcore *c, channel *to) {
+  if (!c->fetch.o.req_valid) return;
+  uint32_t pc = c->fetch.o.req_pc;
   size_t i = pc / 16;
-  answer *x = push(&e->imem, e->now + e->S->IMEM_LAT);
-  x->warp = m->subcore->fetch.o.req_warp, x->epoch = m->subcore->fetch.o.req_epoch, x->pc = pc;
+  answer *x = push(to, e->now + e->S->IMEM_LAT);
+  x->warp = c->fetch.o.req_warp, x->epoch = c->fetch.o.req_epoch, x->pc = pc;
   x->rpc = ~0u;
   if (i < e->L->n_insns) { /* prefetch may run past the end of the code: zero words are no instruction */
     memcpy(x->data, &e->L->code[i], 16);
@@ -233,11 +247,11 @@ static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, 
     if (off + i < e->L->bank[bank].size) ((uint8_t *)dst)[i] = e->L->bank[bank].data[off + i];
 }
 
-static void sample_const(wt_env *e, const wt_m *m) {
-  if (!m->subcore->constport.o.req_valid) return;
-  answer *x = push(&e->cst, e->now + e->S->CONST_LAT);
-  x->warp = m->subcore->constport.o.req_warp, x->slot = m->subcore->constport.o.req_slot, x->epoch = m->subcore->constport.o.req_epoch;
-  const_read(e, m->subcore->constport.o.req_addr >> 16, m->subcore->constport.o.req_addr & 0xffff, x->data, 8);
+static void sample_const(wt_env *e, const wt_subcore *c, channel *to) {
+  if (!c->constport.o.req_valid) return;
+  answer *x = push(to, e->now + e->S->CONST_LAT);
+  x->warp = c->constport.o.req_warp, x->slot = c->constport.o.req_slot, x->epoch = c->constport.o.req_epoch;
+  const_read(e, c->constport.o.req_addr >> 16, c->constport.o.req_addr & 0xffff, x->data, 8);
 }
 
 static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t old, uint64_t v, uint64_t cas) {
@@ -507,8 +521,10 @@ static void sample_launch(wt_env *e, const wt_m *m) {
 
 void wt_env_sample(wt_env *e, const wt_m *m) {
   sample_launch(e, m);
-  sample_fetch(e, m);
-  sample_const(e, m);
+  for (unsigned i = 0; i < e->S->SUBCORES; i++) {
+    sample_fetch(e, &m->sm->subcore[i], &e->imem[i]);
+    sample_const(e, &m->sm->subcore[i], &e->cst[i]);
+  }
   if (e->sys) wt_memsys_cycle(e->sys);
   if (e->agents) sample_agents(e);
   sample_mem(e, m);
@@ -522,25 +538,32 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   }
 }
 
+/* Instructions and constants. */
+static void present_code(wt_env *e, unsigned i, wt_subcore *c) {
+  wt_imem_out *o = &c->imem;
+  answer *x = front(&e->imem[i], e->now);
+  if (x) {
+    o->valid = 1, o->warp = x->warp, o->epoch = x->epoch, o->pc = x->pc, o->rpc = x->rpc, o->sens = x->sens;
+    memcpy(o->insn, x->data, 16);
+    pop(&e->imem[i]);
+  } else if (o->valid) {
+    memset(o, 0, sizeof *o);
+  }
+  wt_cmem_out *k = &c->cmem;
+  if ((x = front(&e->cst[i], e->now))) {
+    k->valid = 1, k->warp = x->warp, k->slot = x->slot, k->epoch = x->epoch;
+    memcpy(&k->data, x->data, 8);
+    pop(&e->cst[i]);
+  } else if (k->valid) {
+    memset(k, 0, sizeof *k);
+  }
+}
+
 void wt_env_present(wt_env *e, wt_m *m) {
   wt_env_out *o = &m->sm->env;
+  answer *x;
   e->now++;
-  answer *x = front(&e->imem, e->now);
-  if (x) {
-    o->imem_valid = 1, o->imem_warp = x->warp, o->imem_epoch = x->epoch, o->imem_pc = x->pc, o->imem_rpc = x->rpc, o->imem_sens = x->sens;
-    memcpy(o->imem_insn, x->data, 16);
-    pop(&e->imem);
-  } else if (o->imem_valid) {
-    o->imem_valid = o->imem_warp = o->imem_epoch = o->imem_sens = 0, o->imem_pc = o->imem_rpc = 0;
-    memset(o->imem_insn, 0, 16);
-  }
-  if ((x = front(&e->cst, e->now))) {
-    o->const_valid = 1, o->const_warp = x->warp, o->const_slot = x->slot, o->const_epoch = x->epoch;
-    memcpy(&o->const_data, x->data, 8);
-    pop(&e->cst);
-  } else if (o->const_valid) {
-    o->const_valid = o->const_warp = o->const_slot = o->const_epoch = 0, o->const_data = 0;
-  }
+  for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(e, i, &m->sm->subcore[i]);
   o->mem_ready = !e->sys || wt_memsys_ready(e->sys);
   if ((x = front(&e->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
@@ -557,7 +580,20 @@ void wt_env_present(wt_env *e, wt_m *m) {
   }
 }
 
+void wt_env_get(const wt_m *m, wt_env_shown *to) {
+  to->env = m->sm->env;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) to->imem[i] = m->sm->subcore[i].imem, to->cmem[i] = m->sm->subcore[i].cmem;
+}
+void wt_env_put(wt_m *m, const wt_env_shown *from) {
+  m->sm->env = from->env;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].imem = from->imem[i], m->sm->subcore[i].cmem = from->cmem[i];
+}
+
 void wt_env_reset(wt_m *m) {
   memset(&m->sm->env, 0, sizeof m->sm->env);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    memset(&m->sm->subcore[i].imem, 0, sizeof m->sm->subcore[i].imem);
+    memset(&m->sm->subcore[i].cmem, 0, sizeof m->sm->subcore[i].cmem);
+  }
   m->sm->env.mem_ready = 1;
 }

@@ -33,6 +33,14 @@ void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
 /* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */
 typedef void wt_env_written(void *ctx, uint64_t addr, const void *bytes, size_t n);
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx);
+/* What the machine sees of the environment in this cycle. */
+typedef struct {
+  wt_env_out env;
+  wt_imem_out imem[MAX_SUBCORES];
+  wt_cmem_out cmem[MAX_SUBCORES];
+} wt_env_shown;
+void wt_env_get(const wt_m *m, wt_env_shown *to);
+void wt_env_put(wt_m *m, const wt_env_shown *from);
 /* What the machine sees before the first cycle of an environment. */
 void wt_env_reset(wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);

@@ -99,13 +99,13 @@ typedef struct {
 
 static release of_alu(const wt_m *m) {
   const wt_alu_out *a = &m->subcore->alu.o;
-  return (release){a->rel_valid, a->wb_warp, WT_U_ALU, a->rel_ends, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u};
+  return (release){a->rel_valid, wt_sm_warp(m, a->wb_warp), WT_U_ALU, a->rel_ends, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u};
 }
 static release of_wb(const wt_m *m) {
   const wt_wb_out *b = &m->subcore->wb.o;
   unsigned unit = 0;
   while (unit < WT_SLOW_UNITS && !b->ack[unit]) unit++;
-  return (release){b->rel_valid, b->rel_warp, unit, b->rel_ends, b->rel_dst, b->rel_ndst, b->rel_pw, 0};
+  return (release){b->rel_valid, wt_sm_warp(m, b->rel_warp), unit, b->rel_ends, b->rel_dst, b->rel_ndst, b->rel_pw, 0};
 }
 
 /* The oldest flight that this release is of, FLIGHTS if it is of none: under a guard and its complement, several may be on their way to one register.
@@ -132,7 +132,7 @@ static void uniform_reads(wt_hazard *h, const wt_sem_insn *s, unsigned w, unsign
 /* What the instruction that issues reads is there, or is written at this clock edge, in time for its operands: predicates and uniform registers are read at once.
  * What it writes waits for no older result: order among results of units of different length is nothing that a stall count gives. */
 static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
-  unsigned w = m->subcore->sched.o.sel_warp;
+  unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
   release alu = of_alu(m), wb = of_wb(m);
   uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);
   wt_sem_insn s;
@@ -167,7 +167,7 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, 
   if (writer == h->n[w] || !wt_look(m->gpu, WT_B_collector)) return;
   for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
     const wt_collector *x = &m->subcore->collector[c];
-    if (!x->o.v || x->o.warp != w || x->o.beat != beat || !(x->o.mask & mask)) continue;
+    if (!x->o.v || wt_sm_warp(m, x->o.warp) != w || x->o.beat != beat || !(x->o.mask & mask)) continue;
     unsigned missing = (unsigned)uop_get_need(x->o.uop) & ~(unsigned)x->q.ready;
     const unsigned src[6] = {(unsigned)uop_get_s0(x->o.uop), (unsigned)uop_get_s1(x->o.uop), (unsigned)uop_get_s2(x->o.uop),
                              (unsigned)uop_get_s3(x->o.uop), (unsigned)uop_get_s4(x->o.uop), (unsigned)uop_get_s5(x->o.uop)};
@@ -177,8 +177,9 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, 
 }
 
 /* R2UR delivers. 1: the open hazard was of that uniform register. */
-static int delivered(wt_hazard *h, const wt_alu_out *a, uint64_t now, char *text, size_t size) {
-  unsigned w = a->sc_warp, i = 0;
+static int delivered(wt_hazard *h, const wt_m *m, uint64_t now, char *text, size_t size) {
+  const wt_alu_out *a = &m->subcore->alu.o;
+  unsigned w = wt_sm_warp(m, a->sc_warp), i = 0;
   while (a->sc_ur && i < h->n[w] && !(h->f[w][i].uniform == MISSING && h->f[w][i].ur == a->sc_idx)) i++;
   if (!a->sc_ur || i == h->n[w]) return 0;
   h->f[w][i].uniform = THERE;
@@ -199,7 +200,7 @@ static int written(wt_hazard *h, release r, uint64_t now, char *text, size_t siz
   return done;
 }
 
-int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
+static int in_subcore(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
   const wt_alu_out *a = &m->subcore->alu.o;
   const wt_wb_out *b = &m->subcore->wb.o;
   const wt_issue_out *s = &m->subcore->issue.o;
@@ -207,14 +208,15 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
   unsigned barrier = (unsigned)(uop_get_hi(u) >> (110 - 64)) & 7;
   int done = 0;
   if (s->valid) reads(h, m, cycle);
-  for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, a->wb_warp, a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
-  if (b->reg_valid) overwritten(h, m, b->warp, b->beat, b->reg, b->mask, cycle);
+  for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, wt_sm_warp(m, a->wb_warp), a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
+  if (b->reg_valid) overwritten(h, m, wt_sm_warp(m, b->warp), b->beat, b->reg, b->mask, cycle);
   if (h->bad.open && h->bad.kind == OVERWRITE) return report(h, cycle, text, size);
-  done |= delivered(h, a, cycle, text, size);
+  done |= delivered(h, m, cycle, text, size);
   done |= written(h, of_alu(m), cycle, text, size);
   done |= written(h, of_wb(m), cycle, text, size);
-  if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[s->set_warp] < FLIGHTS)
-    h->f[s->set_warp][h->n[s->set_warp]++] = (flight){cycle,
+  const unsigned set = wt_sm_warp(m, s->set_warp);
+  if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[set] < FLIGHTS)
+    h->f[set][h->n[set]++] = (flight){cycle,
                                                       s->exec,
                                                       (uint32_t)uop_get_pc(u),
                                                       s->set_dst,
@@ -224,6 +226,15 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
                                                       (uint8_t)uop_get_unit(u),
                                                       (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE),
                                                       s->set_u ? ureg_of(h, (uint32_t)uop_get_pc(u)) : WT_SEM_URZ};
+  return done;
+}
+
+int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
+  int done = 0;
+  for (unsigned i = 0; !done && i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    done = in_subcore(h, &at, cycle, text, size);
+  }
   return done;
 }
 

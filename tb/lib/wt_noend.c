@@ -89,7 +89,12 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->paths = calloc((size_t)m->S->SM_SLOTS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   /* first the answers that the machine sees now */
-  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env, false) || add_rows(n, m, WT_ROW_FF) ||
+  int bad = !n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env, false);
+  for (unsigned i = 0; !bad && i < m->S->SUBCORES; i++) {
+    wt_subcore *c = &m->sm->subcore[i];
+    bad = add_piece(n, &c->imem, sizeof c->imem, false) || add_piece(n, &c->cmem, sizeof c->cmem, false);
+  }
+  if (bad || add_rows(n, m, WT_ROW_FF) ||
       add_rows(n, m, WT_ROW_MEM) || add_guests(n))
     return wt_noend_free(n), NULL;
   for (unsigned w = 0; w < m->S->SM_SLOTS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
@@ -138,15 +143,18 @@ static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
 }
 
 static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
+  if (!m->subcore->issue.o.valid) return;
   uint64_t i = (uint64_t)uop_get_pc(m->subcore->ibuffer.o.uop) / 16;
-  if (i < n->n_insns) n->lanes[m->subcore->sched.o.sel_warp * n->n_insns + i] |= m->subcore->cfu->mask;
+  if (i < n->n_insns) n->lanes[wt_sm_warp(m, m->subcore->sched.o.sel_warp) * n->n_insns + i] |= m->subcore->cfu->mask;
   n->last_issue = c;
 }
 
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
-  const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
-  if (wt_look(m->gpu, WT_B_ibuffer) && q->count[w]) return (uint32_t)uop_get_pc(q->entries + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  const wt_ibuffer_state *q = &wt_m_of_warp(m, w).subcore->ibuffer.q;
+  const unsigned slot = w / m->S->SUBCORES;
+  if (wt_look(m->gpu, WT_B_ibuffer) && q->count[slot])
+    return (uint32_t)uop_get_pc(q->entries + (size_t)(slot * m->S->IBUF_DEPTH + q->head[slot]) * UOP_WORDS);
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
 }
 
@@ -190,7 +198,10 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
 wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
   wt_loop *l = &n->loop;
-  if (m->subcore->issue.o.valid) record_issue(n, m, c);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    record_issue(n, &at, c);
+  }
   if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;

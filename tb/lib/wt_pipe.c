@@ -23,7 +23,7 @@ struct wt_pipe {
   int begun;                       /* the trace has an event */
   wt_pipe_insn (*on)[FLIGHT + 1];  /* per warp slot, oldest first; used = 0 ends the list, as the last one always does */
   uint64_t left_rows[MAX_WARPS];   /* rows of instructions that end in this cycle: their slices reach to its end */
-  uint64_t beat_of[MAX_COLL];      /* instruction whose beat a collector holds, + 1 */
+  uint64_t beat_of[MAX_SUBCORES][MAX_COLL]; /* instruction whose beat a collector holds, + 1 */
   unsigned why[MAX_WARPS];         /* reasons run */
   uint64_t why_from[MAX_WARPS];
   uint32_t resident;
@@ -153,16 +153,16 @@ static wt_pipe_insn *by_id(wt_pipe *p, unsigned warp, uint64_t id) {
   return NULL;
 }
 
-static void fetch(wt_pipe *p, const wt_fetch_out *o, uint64_t cycle) {
-  wt_pipe_insn *list = p->on[o->req_warp], *x = list;
-  uint64_t lanes = p->left_rows[o->req_warp];
+static void fetch(wt_pipe *p, const wt_fetch_out *o, unsigned warp, uint64_t cycle) {
+  wt_pipe_insn *list = p->on[warp], *x = list;
+  uint64_t lanes = p->left_rows[warp];
   while (x->used) lanes |= UINT64_C(1) << x++->lane;
   p->n.fetched++;
   if (x == list + FLIGHT) { /* cannot happen with credits of fetch and the collectors there are */
     p->n.left++;
     return;
   }
-  *x = (wt_pipe_insn){.id = p->next_id++, .pc = o->req_pc, .warp = o->req_warp, .used = 1};
+  *x = (wt_pipe_insn){.id = p->next_id++, .pc = o->req_pc, .warp = (uint8_t)warp, .used = 1};
   x->lane = (uint8_t)(~lanes ? __builtin_ctzll(~lanes) : FLIGHT - 1);
   x->at[WT_STAGE_FETCH] = cycle;
   kanata_start(p, x, cycle);
@@ -176,8 +176,9 @@ static void redirect(wt_pipe *p, unsigned warp, uint64_t cycle) {
 }
 
 /* Beats go to collectors; an instruction without them ends where it issues. */
-static void issue(wt_pipe *p, const wt_subcore *c, uint64_t cycle) {
-  unsigned w = c->sched.o.sel_warp;
+static void issue(wt_pipe *p, const wt_m *m, uint64_t cycle) {
+  const wt_subcore *c = m->subcore;
+  unsigned w = wt_sm_warp(m, c->sched.o.sel_warp);
   const uint32_t *uop = c->ibuffer.o.uop;
   if (c->sched.o.sel_first) {
     wt_pipe_insn *x = oldest(p, w, WT_STAGE_BUFFER);
@@ -193,12 +194,14 @@ static void issue(wt_pipe *p, const wt_subcore *c, uint64_t cycle) {
   wt_pipe_insn *last = NULL;
   for (wt_pipe_insn *x = p->on[w]; x->used; x++)
     if (x->stage >= WT_STAGE_COLLECT) last = x;
-  p->beat_of[c->disp.o.alloc_idx] = last ? last->id + 1 : 0;
+  p->beat_of[c->place.subcore][c->disp.o.alloc_idx] = last ? last->id + 1 : 0;
 }
 
-static void dispatch(wt_pipe *p, const wt_disp_out *o, uint64_t cycle) {
-  wt_pipe_insn *x = p->beat_of[o->idx] ? by_id(p, o->warp, p->beat_of[o->idx] - 1) : NULL;
-  p->beat_of[o->idx] = 0;
+static void dispatch(wt_pipe *p, const wt_m *m, uint64_t cycle) {
+  const wt_disp_out *o = &m->subcore->disp.o;
+  uint64_t *of = &p->beat_of[m->subcore->place.subcore][o->idx];
+  wt_pipe_insn *x = *of ? by_id(p, wt_sm_warp(m, o->warp), *of - 1) : NULL;
+  *of = 0;
   if (!x) return;
   if (x->stage < WT_STAGE_EXECUTE) enter(p, x, WT_STAGE_EXECUTE, cycle);
   if (o->last && !x->ndst && !x->pw) end(p, x, 0, cycle);
@@ -214,22 +217,30 @@ static void release(wt_pipe *p, unsigned warp, unsigned dst, unsigned ndst, unsi
     }
 }
 
-void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle) {
+/* What the pipeline of one sub-core does in this cycle. */
+static void stages(wt_pipe *p, const wt_m *m, uint64_t cycle) {
   const wt_subcore *c = m->subcore;
+  /* backwards through the pipeline: what moves on in this cycle leaves its place to the next */
+  if (c->alu.o.rel_valid) release(p, wt_sm_warp(m, c->alu.o.rel_warp), c->alu.o.rel_dst, c->alu.o.rel_ndst, c->alu.o.rel_pw, cycle);
+  if (c->wb.o.rel_valid) release(p, wt_sm_warp(m, c->wb.o.rel_warp), c->wb.o.rel_dst, c->wb.o.rel_ndst, c->wb.o.rel_pw, cycle);
+  if (c->disp.o.valid) dispatch(p, m, cycle);
+  if (c->sched.o.sel_valid) issue(p, m, cycle);
+  if (c->decode.o.valid) {
+    wt_pipe_insn *x = oldest(p, wt_sm_warp(m, c->decode.o.warp), WT_STAGE_FETCH);
+    if (x) enter(p, x, WT_STAGE_BUFFER, cycle);
+  }
+  if (c->fetch.o.req_valid) fetch(p, &c->fetch.o, wt_sm_warp(m, c->fetch.o.req_warp), cycle);
+  if (c->cfu->redir_valid) redirect(p, wt_sm_warp(m, c->cfu->redir_warp), cycle);
+}
+
+void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle) {
   memset(p->left_rows, 0, sizeof p->left_rows);
   reasons(p, t, cycle);
   if (p->kanata) kanata_ends(p, cycle);
-  /* backwards through the pipeline: what moves on in this cycle leaves its place to the next */
-  if (c->alu.o.rel_valid) release(p, c->alu.o.rel_warp, c->alu.o.rel_dst, c->alu.o.rel_ndst, c->alu.o.rel_pw, cycle);
-  if (c->wb.o.rel_valid) release(p, c->wb.o.rel_warp, c->wb.o.rel_dst, c->wb.o.rel_ndst, c->wb.o.rel_pw, cycle);
-  if (c->disp.o.valid) dispatch(p, &c->disp.o, cycle);
-  if (c->sched.o.sel_valid) issue(p, c, cycle);
-  if (c->decode.o.valid) {
-    wt_pipe_insn *x = oldest(p, c->decode.o.warp, WT_STAGE_FETCH);
-    if (x) enter(p, x, WT_STAGE_BUFFER, cycle);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    stages(p, &at, cycle);
   }
-  if (c->fetch.o.req_valid) fetch(p, &c->fetch.o, cycle);
-  if (c->cfu->redir_valid) redirect(p, c->cfu->redir_warp, cycle);
 }
 
 wt_pipe *wt_pipe_new(const wt_shape *S, const wt_launch_desc *L, FILE *kanata, FILE *perfetto) {

@@ -31,7 +31,7 @@ void wt_recent_free(wt_recent *r) {
 
 void wt_recent_cycle(wt_recent *r, const wt_m *m, uint64_t cycle) {
   unsigned i = r->n++ % WT_RECENT_CYCLES;
-  memcpy(&r->kept[i], m->gpu, sizeof *m->gpu);
+  memcpy(&r->kept[i], m->gpu, (size_t)((const char *)&m->sm->subcore[m->S->SUBCORES] - (const char *)m->gpu)); /* sub-cores of the shape come last */
   r->cycle[i] = cycle;
 }
 

@@ -94,13 +94,14 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int re
 /* ---- its first cycle ---- */
 
 /* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
-static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_shown *env) {
   wt_machine *x = u->x;
   wt_m *m = u->m;
   wt_cfg_out new_cfg = m->gpu->cfg;
-  wt_env_out new_env = m->sm->env;
+  wt_env_shown new_env;
+  wt_env_get(m, &new_env);
   int twins = x->backend != WT_BACKEND_RTL;
-  m->gpu->cfg = *cfg, m->sm->env = *env;
+  m->gpu->cfg = *cfg, wt_env_put(m, env);
   if (twins) {
     wt_gpu_eval(m->gpu);
     if (x->twin) {
@@ -110,14 +111,14 @@ static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_
     wt_gpu_tick(m->gpu);
     wt_gpu_moore(m->gpu);
   }
-  m->gpu->cfg = new_cfg, m->sm->env = new_env;
+  m->gpu->cfg = new_cfg, wt_env_put(m, &new_env);
   if (!twins) x->ops->clock(x->twin);
   else if (x->twin && x->ops->edge(x->twin)) return wt_difference_here(u, "between two launches", 0);
   return WT_OK;
 }
 
 /* Reset, or the step from the launch before. */
-static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_shown *env) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
   if (x->started && !x->cut) return take_launch(u, cfg, env);
@@ -161,7 +162,10 @@ static wt_status run_rtl(wt_running *u) {
     if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
     x->ops->fetch(x->twin);
     u->t->tally.cycles++;
-    if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
+    for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+      const wt_subcore *c = &m->sm->subcore[i];
+      if (c->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(c->cfu->mask);
+    }
     wt_env_sample(u->e, m);
     if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
     int idle = m->gpu->dispatch.o.idle;
@@ -293,7 +297,8 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   wt_running u;
   wt_status s;
   const wt_cfg_out cfg = x->m->gpu->cfg;
-  const wt_env_out env = x->m->sm->env;
+  wt_env_shown env;
+  wt_env_get(x->m, &env);
   x->error[0] = 0;
   x->cause = WT_CAUSE_NONE;
   if (wt_run_config(x, L)) return WT_USAGE;

@@ -51,14 +51,19 @@ const wt_observer wt_observer_pictures = {"pictures", pictures_begin, {[WT_AT_CO
 
 /* ---- trace: a line an issue ---- */
 
-static wt_status trace_settled(wt_running *u) {
-  const wt_m *m = u->m;
+static void trace_issue(const wt_running *u, const wt_m *m) {
   const wt_tandem *t = u->t;
-  if (!m->subcore->issue.o.valid) return WT_OK;
-  unsigned w = m->subcore->sched.o.sel_warp;
+  if (!m->subcore->issue.o.valid) return;
+  unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
   fprintf(u->x->trace, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
           t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
           (unsigned long long)m->subcore->issue.o.exec);
+}
+static wt_status trace_settled(wt_running *u) {
+  for (unsigned i = 0; i < u->m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(u->m, i);
+    trace_issue(u, &at);
+  }
   return WT_OK;
 }
 const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_settled}, NULL, NULL};

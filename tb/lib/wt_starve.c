@@ -6,11 +6,20 @@
 static uint64_t last_issue(const wt_tandem *t, unsigned w) { return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle : 0; }
 
 /* Their heads wait for nothing of their own; sub-warps of dynamic warps that wait for partners do. */
-static wt_warps could_issue(const wt_m *m) {
+static wt_warps could_in(const wt_m *m) {
   const wt_subcore *c = m->subcore;
   wt_warps set = c->ibuffer.o.head_valid & c->cfu->run & c->sb->ok & c->war.o.ok;
   if (m->S->GROUPING != WT_GROUPING_dwr) return set;
   for (unsigned i = 0; i < m->S->LARGE; i++) set &= ~((wt_warps)(c->sco.o.lock[i] | c->sco.o.comb[i]) << i * m->S->DWR_SUBWARPS);
+  return set;
+}
+
+static wt_warps could_issue(const wt_m *m) {
+  wt_warps set = 0;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    set |= wt_sm_warps(&at, could_in(&at));
+  }
   return set;
 }
 

@@ -64,6 +64,7 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
 }
 
 /* One beat's lanes into a warp-wide vector. */
+/* warp: of the SM */
 static wt_status wb_reg(wt_tandem *t, unsigned warp, unsigned beat, unsigned reg, uint32_t mask, const uint32_t *data) {
   uint32_t v[MAX_WS];
   unsigned lanes = t->S->LANES;
@@ -78,37 +79,38 @@ static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p,
 }
 
 /* R2P: a predicate's bits are those of its column in the low words, its lanes those of the high words. */
-static wt_status wb_all_preds(wt_tandem *t, const wt_alu_out *a) {
+static wt_status wb_all_preds(wt_tandem *t, unsigned warp, const wt_alu_out *a) {
   wt_status s = WT_OK;
   for (unsigned p = 0; p < 7 && !s; p++) {
     uint32_t mask = 0, bits = 0;
     for (unsigned l = 0; l < t->S->LANES; l++) mask |= (a->wb_hi[l] >> p & 1) << l, bits |= (a->wb_lo[l] >> p & 1) << l;
-    s = wb_pred(t, a->wb_warp, a->wb_beat, p, mask & a->wb_mask, bits);
+    s = wb_pred(t, warp, a->wb_beat, p, mask & a->wb_mask, bits);
   }
   return s;
 }
 
 static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_alu_out *a = &m->subcore->alu.o;
+  const unsigned warp = wt_sm_warp(m, a->wb_warp);
   wt_status s = WT_OK;
   if (!s && a->wb_valid) {
-    if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
-    if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
+    if (!s && a->wb_n > 0) s = wb_reg(t, warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
+    if (!s && a->wb_n > 1) s = wb_reg(t, warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
     int twice = a->pw1_valid && a->pw1_p == a->pw0_p; /* both results in one predicate: the second stays */
-    if (!s && a->pw0_valid && !twice) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
-    if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
-    if (!s && a->pwr_valid) s = wb_all_preds(t, a);
-    if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, a->wb_warp, a->sc_idx, a->sc_val));
+    if (!s && a->pw0_valid && !twice) s = wb_pred(t, warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
+    if (!s && a->pw1_valid) s = wb_pred(t, warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+    if (!s && a->pwr_valid) s = wb_all_preds(t, warp, a);
+    if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, warp, a->sc_idx, a->sc_val));
   }
   const wt_wb_out *w = &m->subcore->wb.o;
-  if (!s && w->reg_valid) s = wb_reg(t, w->warp, w->beat, w->reg, w->mask, w->data);
-  if (!s && w->pw_valid) s = wb_pred(t, w->warp, w->beat, w->pw_p, w->mask, w->pw_bits);
+  if (!s && w->reg_valid) s = wb_reg(t, wt_sm_warp(m, w->warp), w->beat, w->reg, w->mask, w->data);
+  if (!s && w->pw_valid) s = wb_pred(t, wt_sm_warp(m, w->warp), w->beat, w->pw_p, w->mask, w->pw_bits);
   return s;
 }
 
 static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
   const wt_ualu_out *u = &m->subcore->ualu.o;
-  unsigned w = m->subcore->sched.o.sel_warp;
+  unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
   wt_status s = WT_OK;
   if (u->w_n > 0 && u->w_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx, u->w_lo));
   if (!s && u->w_n > 1 && u->w_idx + 1u < 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx + 1u, u->w_hi));
@@ -130,20 +132,27 @@ static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
 }
 static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
   const wt_shape *S = t->S;
-  unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout;
+  const wt_subcore *c = wt_m_of_warp(m, warp).subcore;
+  unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout, slot = warp / S->SUBCORES;
   wt_look(m->gpu, WT_B_rfbank), wt_look(m->gpu, WT_B_ureg);
   for (unsigned reg = 0; reg < rpw / S->BEATS * S->RF_BANKS && reg < 255; reg++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {
-      const uint32_t *row = m->subcore->rfbank[wt_rf_bank(S, layout, warp, reg)].q.mem + (size_t)wt_rf_row(S, rpw, warp, reg, beat) * S->LANES;
+      const uint32_t *row = c->rfbank[wt_rf_bank(S, layout, slot, reg)].q.mem + (size_t)wt_rf_row(S, rpw, slot, reg, beat) * S->LANES;
       memcpy(wt_oracle_register(t->oracle, warp, reg) + beat * S->LANES, row, S->LANES * sizeof *row);
     }
-  wt_oracle_set_uniform(t->oracle, warp, m->subcore->ureg.q.regs + warp * 64u, m->subcore->ureg.q.preds[warp]);
+  wt_oracle_set_uniform(t->oracle, warp, c->ureg.q.regs + slot * 64u, c->ureg.q.preds[slot]);
+}
+
+/* A warp begins at the next edge. */
+static int launched(const wt_m *m) {
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  return d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp).subcore->cfu->launch_ack;
 }
 
 static wt_status launches(wt_tandem *t, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   wt_status s = WT_OK;
-  if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
+  if (launched(m)) {
     unsigned w = d->launch_warp;
     t->resident |= wt_warp(w);
     t->warp_in_cta[w] = w % m->gpu->cfg.stride;
@@ -154,27 +163,40 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
     if (!s && t->oracle) found_registers(t, m, w);
   }
-  if (!s && m->subcore->cfu->done_valid) {
-    t->resident &= ~wt_warp(m->subcore->cfu->done_warp);
-    if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, m->subcore->cfu->done_warp));
+  for (unsigned i = 0; i < t->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    if (s || !at.subcore->cfu->done_valid) continue;
+    unsigned w = wt_sm_warp(&at, at.subcore->cfu->done_warp);
+    t->resident &= ~wt_warp(w);
+    if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, w));
   }
   return s;
 }
 
 wt_warps wt_resident(const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
-  const wt_cfu_out *c = m->subcore->cfu;
-  wt_warps r = m->subcore->sched.o.resident;
-  if (d->launch_valid && d->launch_last && c->launch_ack) r |= wt_warp(d->launch_warp);
-  return c->done_valid ? r & ~wt_warp(c->done_warp) : r;
+  wt_warps r = 0;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    const wt_cfu_out *c = at.subcore->cfu;
+    r |= wt_sm_warps(&at, at.subcore->sched.o.resident & ~(c->done_valid ? wt_warp(c->done_warp) : 0));
+  }
+  return launched(m) ? r | wt_warp(m->gpu->dispatch.o.launch_warp) : r;
 }
 
-void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
+/* Slots of the place's sub-core in which these warps of the SM lie. */
+static wt_warps here(const wt_m *m, wt_warps warps) {
+  wt_warps slots = 0;
+  if (m->S->SUBCORES == 1) return warps;
+  for (unsigned e = 0; e < m->S->SLOTS; e++) slots |= (warps >> wt_sm_warp(m, e) & 1) << e;
+  return slots;
+}
+/* Of the warps of one sub-core; resident and set are of the SM. */
+static void why_in(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
   const wt_subcore *c = m->subcore;
-  wt_warps rem = wt_warps_upto(m->S->SM_SLOTS);
-#define TAKE(reason, which) set[reason] = rem & (which), rem &= ~set[reason]
+  wt_warps rem = wt_warps_upto(m->S->SLOTS);
+#define TAKE(reason, which) set[reason] |= wt_sm_warps(m, rem & (which)), rem &= ~(which)
   TAKE(WT_WHY_ISSUED, c->issue.o.valid ? wt_warp(c->sched.o.sel_warp) : 0);
-  TAKE(WT_WHY_EMPTY, ~resident);
+  TAKE(WT_WHY_EMPTY, ~here(m, resident));
   TAKE(WT_WHY_PATH, ~c->cfu->run);
   TAKE(WT_WHY_FETCH, ~c->ibuffer.o.head_valid);
   TAKE(WT_WHY_DEPENDENCE, ~c->sb->ok);
@@ -182,7 +204,14 @@ void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) 
   TAKE(WT_WHY_BEATS, c->sched.o.busy || c->issue.o.hold ? rem : 0);
   TAKE(WT_WHY_UNIT, ~c->sched.o.ready);
 #undef TAKE
-  set[WT_WHY_LOST] = rem;
+  set[WT_WHY_LOST] |= wt_sm_warps(m, rem);
+}
+void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
+  for (int i = 0; i < WT_WHY_COUNT; i++) set[i] = 0;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    why_in(&at, resident, set);
+  }
 }
 
 static void count(wt_tandem *t, const wt_m *m) {
@@ -195,7 +224,9 @@ static void count(wt_tandem *t, const wt_m *m) {
   if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
   if (l1->perf_valid) c->l1_again += l1->perf_again;
   if (m->sm->lsu.o.park) c->replays[m->sm->lsu.o.why]++;
-  if (!t->resident || m->subcore->sched.o.sel_valid) return;
+  int selected = 0;
+  for (unsigned i = 0; i < t->S->SUBCORES; i++) selected |= m->sm->subcore[i].sched.o.sel_valid;
+  if (!t->resident || selected) return;
   c->idle_cycles++;
   if (t->count_idle) wt_lanes_idle(&c->lanes, m, t->resident);
 }
@@ -212,6 +243,26 @@ static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc, uint64_t mask) {
   return WT_UNSUPPORTED;
 }
 
+/* What one sub-core issues. */
+static wt_status issues(wt_tandem *t, const wt_m *m) {
+  const wt_subcore *c = m->subcore;
+  const uint64_t mask = c->cfu->mask;
+  if (!c->issue.o.valid) return WT_OK;
+  unsigned w = wt_sm_warp(m, c->sched.o.sel_warp);
+  uint32_t pc = (uint32_t)uop_get_pc(c->ibuffer.o.uop);
+  t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, mask, pc};
+  t->tally.warp_instructions++;
+  t->tally.thread_instructions += wt_popcount(mask);
+  wt_lanes_issue(&t->tally.lanes, t->S, mask);
+  wt_status s = stray(t, w, pc, mask);
+  if (!s && t->oracle) {
+    if (uop_get_op(c->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, mask));
+    if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, mask));
+    if (!s) s = uniform_results(t, m); /* none: nothing of it is valid */
+  }
+  return s;
+}
+
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   wt_status s = launches(t, m);
   /* memory first: what it performed took effect before its results can appear */
@@ -222,21 +273,15 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     wt_tandem_performed(t, &done[i]), s = t->performed;
   }
   if (!s && t->oracle && t->S->L1_BYTES) s = keep(t, wt_l1_watch_lines(&t->l1, m, t->oracle));
-  if (!s && t->oracle) s = results(t, m);
-  if (!s && t->oracle && m->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
-  if (!s && m->subcore->issue.o.valid) {
-    unsigned w = m->subcore->sched.o.sel_warp;
-    uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);
-    t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->subcore->cfu->mask, pc};
-    t->tally.warp_instructions++;
-    t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
-    wt_lanes_issue(&t->tally.lanes, t->S, m->subcore->cfu->mask);
-    s = stray(t, w, pc, m->subcore->cfu->mask);
-    if (!s && t->oracle) {
-      if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
-      if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
-      if (!s) s = uniform_results(t, m); /* none: nothing of it is valid */
-    }
+  /* results of all sub-cores before what issues in any */
+  for (unsigned i = 0; !s && i < t->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    if (t->oracle) s = results(t, &at);
+    if (!s && t->oracle && at.subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
+  }
+  for (unsigned i = 0; !s && i < t->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    s = issues(t, &at);
   }
   count(t, m);
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;

@@ -133,9 +133,10 @@ static void own(wt_use *u, unsigned i, unsigned n) {
 /* Of one resident warp. */
 static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   const wt_shape *S = m->S;
-  unsigned tables[2] = {0, 0};
-  if (told(m, IBUF_DEPTH)) own(u, IBUF_DEPTH, m->subcore->ibuffer.q.count[w]);
-  if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB_ENTRIES)) own(u, SB_ENTRIES, wt_popcount(m->subcore->sb_coon.q.valid[w]));
+  unsigned tables[2] = {0, 0}, slot = w / S->SUBCORES;
+  const wt_subcore *c = wt_m_of_warp(m, w).subcore;
+  if (told(m, IBUF_DEPTH)) own(u, IBUF_DEPTH, c->ibuffer.q.count[slot]);
+  if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB_ENTRIES)) own(u, SB_ENTRIES, wt_popcount(c->sb_coon.q.valid[slot]));
   if (!told(m, WSYNC_SLOTS)) return;
   switch (S->DIVERGENCE) {
     case WT_DIVERGENCE_simt_stack:
@@ -149,10 +150,10 @@ static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
     case WT_DIVERGENCE_multipath:
       wt_occupancy(m, w, tables);
       own(u, RT_DEPTH, tables[1]);
-      own(u, WSYNC_SLOTS, wt_popcount(m->subcore->multipath.q.slot_valid[w]));
+      own(u, WSYNC_SLOTS, wt_popcount(c->multipath.q.slot_valid[slot]));
       break;
-    case WT_DIVERGENCE_barrier: own(u, WSYNC_SLOTS, wt_popcount(m->subcore->barrier.q.slot_valid[w])); break;
-    default: own(u, WSYNC_SLOTS, wt_popcount(m->subcore->hanoi_yr.q.slot_valid[w]));
+    case WT_DIVERGENCE_barrier: own(u, WSYNC_SLOTS, wt_popcount(c->barrier.q.slot_valid[slot])); break;
+    default: own(u, WSYNC_SLOTS, wt_popcount(c->hanoi_yr.q.slot_valid[slot]));
   }
 }
 
@@ -168,7 +169,8 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
     slots |= slot;
     of_warp(m, w, u);
   }
-  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
+  for (unsigned k = 0; k < S->SUBCORES; k++)
+    for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->sm->subcore[k].collector[i].o.v;
   wt_env_use(e, queued);
   u->most[WARPS] = warps, u->most[CTAS] = ctas, u->most[COLLECTORS] = collectors;
   if (told(m, LSU_LINES)) u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);

@@ -118,7 +118,7 @@ void __wrap_wt_env_present(wt_env *e, wt_m *m) {
     if (w->row->csize == 1) *(uint8_t *)w->at = (uint8_t)(next() & ((1u << w->row->elemw) - 1));
     else words(w->at, w->row->elemw);
   }
-  if (m->sm->env.const_valid && fill.valid) m->sm->env.const_data ^= 1;
+  if (m->subcore->cmem.valid && fill.valid) m->subcore->cmem.data ^= 1;
 }
 
 /* ---- runs ---- */

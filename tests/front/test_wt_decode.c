@@ -23,10 +23,10 @@ static void cycle(wt_bench *b) {
 }
 
 static void respond(wt_bench *b, wt_word w) {
-  wt_env_out *e = &b->m->sm->env;
-  e->imem_valid = 1;
-  e->imem_insn[0] = (uint32_t)w.lo, e->imem_insn[1] = (uint32_t)(w.lo >> 32);
-  e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
+  wt_imem_out *e = &b->m->subcore->imem;
+  e->valid = 1;
+  e->insn[0] = (uint32_t)w.lo, e->insn[1] = (uint32_t)(w.lo >> 32);
+  e->insn[2] = (uint32_t)w.hi, e->insn[3] = (uint32_t)(w.hi >> 32);
 }
 
 /* Canonical text of a uop: op unit [c[d[q]]: cfwait, drain, quiet] [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
@@ -162,8 +162,8 @@ START_TEST(old_epochs_and_redirects_are_dropped) {
   wt_m *m = b->m;
   uint32_t zero[UOP_WORDS] = {0};
   respond(b, golden[0].w);
-  m->sm->env.imem_warp = 1, m->sm->env.imem_pc = 0x120, m->sm->env.imem_rpc = 0x340, m->sm->env.imem_sens = 1;
-  m->sm->env.imem_epoch = 2, m->subcore->fetch.o.epoch[1] = 2;
+  m->subcore->imem.warp = 1, m->subcore->imem.pc = 0x120, m->subcore->imem.rpc = 0x340, m->subcore->imem.sens = 1;
+  m->subcore->imem.epoch = 2, m->subcore->fetch.o.epoch[1] = 2;
   cycle(b);
   ck_assert_uint_eq(m->subcore->decode.o.valid, 1);
   ck_assert_uint_eq(m->subcore->decode.o.warp, 1);

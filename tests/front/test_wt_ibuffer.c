@@ -13,8 +13,8 @@ static void cycle(wt_bench *b) {
   wt_sched_idle(&m->subcore->sched.o);
   wt_decode_idle(&m->subcore->decode.o);
   m->subcore->cfu->redir_valid = m->subcore->cfu->redir_warp = 0;
-  m->sm->env.const_valid = m->sm->env.const_warp = m->sm->env.const_slot = m->sm->env.const_epoch = 0;
-  m->sm->env.const_data = 0;
+  m->subcore->cmem.valid = m->subcore->cmem.warp = m->subcore->cmem.slot = m->subcore->cmem.epoch = 0;
+  m->subcore->cmem.data = 0;
 }
 
 /* A uop whose fields are all made from n. */
@@ -37,11 +37,11 @@ static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
   uop_put_bcsel(u, constant ? WT_BC_CONST : WT_BC_NONE);
 }
 static void constant(wt_bench *b, unsigned warp, unsigned slot, unsigned epoch, uint64_t v) {
-  b->m->sm->env.const_valid = 1;
-  b->m->sm->env.const_warp = (uint8_t)warp;
-  b->m->sm->env.const_slot = (uint8_t)slot;
-  b->m->sm->env.const_epoch = (uint8_t)epoch;
-  b->m->sm->env.const_data = v;
+  b->m->subcore->cmem.valid = 1;
+  b->m->subcore->cmem.warp = (uint8_t)warp;
+  b->m->subcore->cmem.slot = (uint8_t)slot;
+  b->m->subcore->cmem.epoch = (uint8_t)epoch;
+  b->m->subcore->cmem.data = v;
 }
 static void select_warp(wt_bench *b, unsigned warp, int pop) {
   b->m->subcore->sched.o.sel_valid = 1;
@@ -320,7 +320,7 @@ static void start(const wt_bench *b) {
 }
 static void rules(const wt_bench *b) {
   const wt_subcore *s = b->m->subcore;
-  const wt_env_out *e = &b->m->sm->env;
+  const wt_cmem_out *e = &b->m->subcore->cmem;
   unsigned d = b->shape.IBUF_DEPTH, w = s->sched.o.sel_warp, f = s->decode.o.warp, rw = s->cfu->redir_warp, redir = s->cfu->redir_valid;
   any = s->sched.o.sel_valid, shown = ref[w].q[0], shown_slot = any ? ref[w].head : 0;      /* 2, 9 */
   if (s->sched.o.index && !s->decode.o.cvalid) ref[w].q[0].indexed = ref[w].q[0].ready = 0; /* 8 */
@@ -335,10 +335,10 @@ static void rules(const wt_bench *b) {
     i->indexed = uop_get_op(i->uop) == WT_I_ULDC_U;
     i->ready = !s->decode.o.cvalid, i->slot = ref[f].tail, ref[f].tail = (ref[f].tail + 1) % d;
   }
-  w = e->const_warp;
-  if (e->const_valid && e->const_epoch == s->fetch.o.epoch[w] && !(redir && w == rw)) /* 4 */
+  w = e->warp;
+  if (e->valid && e->epoch == s->fetch.o.epoch[w] && !(redir && w == rw)) /* 4 */
     for (unsigned k = 0; k < ref[w].n; k++)
-      if (ref[w].q[k].slot == e->const_slot) ref[w].q[k].constant = e->const_data, ref[w].q[k].ready = ref[w].q[k].has = 1;
+      if (ref[w].q[k].slot == e->slot) ref[w].q[k].constant = e->data, ref[w].q[k].ready = ref[w].q[k].has = 1;
   if (redir) memset(&ref[rw], 0, sizeof ref[rw]); /* 7 */
 }
 static void look(const wt_bench *b) {

@@ -119,10 +119,10 @@ START_TEST(no_station_is_missing) {
     const char *story, *signals[16];
   } want[] = {
     {"LDG",
-     {"fetch.req_pc", "env.imem_pc", "sb.ok", "issue.valid", "collector.v[0]", "collector.full[0]", "disp.valid", "coal.valid", "lsu.req_valid",
+     {"fetch.req_pc", "imem.pc", "sb.ok", "issue.valid", "collector.v[0]", "collector.full[0]", "disp.valid", "coal.valid", "lsu.req_valid",
       "env.rsp_valid", "lsu.wb_valid", "wb.reg_valid", "wb.rel_dst"}},
     {"IADD3",
-     {"fetch.req_pc", "env.imem_pc", "sb.ok", "issue.valid", "collector.v[0]", "collector.full[0]", "disp.valid", "alu.wb_valid", "alu.rel_valid"}},
+     {"fetch.req_pc", "imem.pc", "sb.ok", "issue.valid", "collector.v[0]", "collector.full[0]", "disp.valid", "alu.wb_valid", "alu.rel_valid"}},
   };
   read_page();
   for (unsigned s = 0, i = 0; s < sizeof want / sizeof *want; s++)

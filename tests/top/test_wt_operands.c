@@ -67,13 +67,13 @@ static void edge(wt_bench *b) {
   wt_ibuffer_tick(&c->ibuffer), wt_ibuffer_moore(&c->ibuffer);
 }
 static void show(wt_bench *b, wt_word w) {
-  wt_env_out *e = &b->m->sm->env;
-  e->imem_valid = 1, e->imem_warp = 0;
-  e->imem_insn[0] = (uint32_t)w.lo, e->imem_insn[1] = (uint32_t)(w.lo >> 32), e->imem_insn[2] = (uint32_t)w.hi,
-  e->imem_insn[3] = (uint32_t)(w.hi >> 32);
+  wt_imem_out *e = &b->m->subcore->imem;
+  e->valid = 1, e->warp = 0;
+  e->insn[0] = (uint32_t)w.lo, e->insn[1] = (uint32_t)(w.lo >> 32), e->insn[2] = (uint32_t)w.hi,
+  e->insn[3] = (uint32_t)(w.hi >> 32);
   wt_decode_eval(&b->m->subcore->decode);
   ck_assert_uint_eq(b->m->subcore->decode.o.valid, 1);
-  e->imem_valid = 0;
+  e->valid = 0;
 }
 static void producer(wt_bench *b, unsigned what) {
   wt_subcore *c = b->m->subcore;

@@ -110,11 +110,23 @@ static int reads_any(const block *b, const block *d) {
   return 0;
 }
 
+/* Between driver d and the reader's module m, inside of which it lies, one module has copies that are together: its count, else NULL. */
+static const char *copies_below(int m, const block *d) {
+  if (!below(d->module, m)) return NULL;
+  for (int k = d->module; k != m; k = mod[k].parent)
+    if (mod[k].together) return mod[k].count;
+  return NULL;
+}
+
 static void block_struct(FILE *f, const block *b) {
   fprintf(f, "typedef struct {\n  wt_%s_out o;\n  wt_%s_state q;\n  struct {\n    const wt_shape *S;\n    unsigned idx; /* of an instance */\n",
           b->drv, b->stem);
   for (int i = 0; i < nblk; i++)
-    if (first_of_driver(i) && reads_any(b, &blk[i])) fprintf(f, "    const struct wt_%s_in_%s *%s;\n", b->stem, blk[i].drv, blk[i].drv);
+    if (first_of_driver(i) && reads_any(b, &blk[i])) {
+      const char *n = copies_below(b->module, &blk[i]);
+      fprintf(f, "    const struct wt_%s_in_%s *%s", b->stem, blk[i].drv, blk[i].drv);
+      fprintf(f, n ? "[MAX_%s];\n" : ";\n", n);
+    }
   for (int k = 0; k < nbun; k++)
     if (reads_bundle(b, k)) fprintf(f, "    const wt_%s_out *%s[%d]; /* of every unit, by number */\n", bun[k].name, bun[k].name, bun[k].nunits);
   fprintf(f, "  } in;\n} wt_%s;\n", b->stem);
@@ -130,6 +142,13 @@ static void view_struct(FILE *f, const block *b, const block *d) {
   fprintf(f, "} %swt_%s_in_%s;\n", arr ? "__attribute__((aligned(8))) " : "", b->stem, d->drv);
   fprintf(f, "_Static_assert(sizeof(wt_%s_in_%s) == sizeof(wt_%s%s), \"a view has the size of what it shows\");\n", b->stem, d->drv,
           arr ? d->stem : d->drv, arr ? "" : "_out");
+}
+
+/* Do copies of module m see block d through routes? */
+static int has_routes(int m, const block *d) {
+  for (int i = 0; i < nroutes; i++)
+    if (routes[i].module == m && !strcmp(routes[i].drv, d->drv)) return 1;
+  return 0;
 }
 
 static void module_struct(FILE *f, int m) {
@@ -150,6 +169,8 @@ static void module_struct(FILE *f, int m) {
     if (!single(b)) fprintf(f, "[MAX_%s]", b->count);
     fprintf(f, ";\n");
   }
+  for (int d = 0; mod[m].together && d < nblk; d++)
+    if (has_routes(m, &blk[d])) fprintf(f, "  wt_%s_out seen_%s; /* what this copy sees of it where there are several */\n", blk[d].drv, blk[d].drv);
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) fprintf(f, "  wt_%s %s[MAX_%s];\n", mod[c].name, mod[c].name, mod[c].count);
   fprintf(f, "} wt_%s;\n", mod[m].name);
@@ -210,43 +231,53 @@ static void structs(const char *dir) {
 
 /* ---- binding ---- */
 
-/* From module `from` (a C variable of that name) to instance 0 of module `to` inside it: "sm->subcore[0]." */
+/* From module `from` (a C variable of that name) to module `to` inside it: "sm->subcore[k].", k among copies that are together, else 0. */
 static void way_down(FILE *f, int from, int to) {
-  if (from == to) {
-    fprintf(f, "%s->", mod[from].name);
-    return;
-  }
   int chain[MAX_MODULES] = {0}, n = 0;
   for (int m = to; m != from; m = mod[m].parent) chain[n++] = m;
   fprintf(f, "%s->", mod[from].name);
-  while (n--) fprintf(f, "%s[0].", mod[chain[n]].name);
+  while (n--) fprintf(f, "%s[%s].", mod[chain[n]].name, mod[chain[n]].together ? "k" : "0");
+}
+
+/* Before an address around a module of which only the first copy has neighbours. */
+static int only_first(FILE *f, int from, int to) {
+  int n = 0;
+  for (int m = from; m != to; m = mod[m].parent)
+    if (!mod[m].together) fprintf(f, "%sfirst_%s", n++ ? " && " : "(", mod[m].name);
+  if (n) fprintf(f, " ? (const void *)");
+  return n;
 }
 
 static void bind_input(FILE *f, const block *b, const block *d) {
-  fprintf(f, "    b->in.%s = (const void *)", d->drv);
-  int up = b->module != d->module && below(b->module, d->module);
-  if (up && !d->all) {
-    fprintf(f, "(");
-    for (int m = b->module; m != d->module; m = mod[m].parent) fprintf(f, "%sfirst_%s", m == b->module ? "" : " && ", mod[m].name);
-    fprintf(f, " ? (const void *)");
+  int up = b->module != d->module && below(b->module, d->module), m = shared_by(b->module, d);
+  const char *copies = copies_below(b->module, d);
+  if (copies) fprintf(f, "    for (unsigned k = 0; k < %s; k++) b->in.%s[k] = (const void *)", copies, d->drv);
+  else fprintf(f, "    b->in.%s = (const void *)", d->drv);
+  if (up && m >= 0 && has_routes(m, d)) {
+    fprintf(f, "(%s > 1 ? &%s->seen_%s : &%s->%s.o);\n", mod[m].count, mod[m].name, d->drv, mod[d->module].name, d->stem);
+    return;
   }
+  int first = up && !d->all ? only_first(f, b->module, d->module) : 0;
   if (!alternative(d)) fprintf(f, "&");
   if (up) fprintf(f, "%s->", mod[d->module].name);
   else way_down(f, b->module, d->module);
   fprintf(f, "%s%s", alternative(d) ? d->drv : d->stem, single(d) ? "" : "[0]");
-  fprintf(f, up && !d->all ? " : nothing);\n" : ";\n");
+  fprintf(f, first ? " : nothing);\n" : ";\n");
 }
 
 /* The bundle of every unit: its part of the unit's outputs. */
 static void bind_bundle(FILE *f, const block *b, int k) {
   for (int u = 0; u < bun[k].nunits; u++) {
     const block *d = unit_block(u);
-    int up = b->module != d->module && below(b->module, d->module);
+    int up = b->module != d->module && below(b->module, d->module), m = shared_by(b->module, d);
     if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
     fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
-    for (int m = b->module; up && m != d->module; m = mod[m].parent) fprintf(f, "%sfirst_%s", m == b->module ? "(" : " && ", mod[m].name);
-    if (up) fprintf(f, " ? (const void *)");
-    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].name, up ? " : nothing)" : "");
+    if (up && m >= 0 && has_routes(m, d)) {
+      fprintf(f, "(%s > 1 ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name, d->stem, bun[k].name);
+      continue;
+    }
+    int first = up ? only_first(f, b->module, d->module) : 0;
+    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].name, first ? " : nothing)" : "");
   }
 }
 
@@ -256,7 +287,7 @@ static void parameters(FILE *f, int m, int with_types) {
   for (int k = n - 1; k >= 0; k--) {
     const char *name = mod[chain[k]].name;
     fprintf(f, with_types ? "%swt_%s *%s" : "%s%s%s", k == n - 1 ? "" : ", ", with_types ? name : "", name);
-    if (k < n - 1) fprintf(f, with_types ? ", int first_%s" : ", first_%s", name);
+    if (k < n - 1) fprintf(f, with_types ? ", unsigned at_%s, int first_%s" : ", at_%s, first_%s", name, name);
   }
 }
 
@@ -265,7 +296,9 @@ static void bind_module(FILE *f, int m) {
   fprintf(f, "\nstatic void bind_%s(const char *use, ", mod[m].name);
   parameters(f, m, 1);
   fprintf(f, ") {\n  (void)use;\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n");
-  for (int up = m; mod[up].parent >= 0; up = mod[up].parent) fprintf(f, "  (void)%s, (void)first_%s;\n", mod[up].name, mod[up].name);
+  for (int up = m; mod[up].parent >= 0; up = mod[up].parent) fprintf(f, "  (void)%s, (void)at_%s, (void)first_%s;\n", mod[up].name, mod[up].name, mod[up].name);
+  for (int i = 0; i < nblk; i++)
+    if (blk[i].module == m && blk[i].number) fprintf(f, "  %s->%s.%s = (uint8_t)at_%s;\n", mod[m].name, blk[i].stem, mod[m].name, mod[m].name);
   for (int i = 0; i < nblk; i++)
     if (blk[i].module == m && alternative(&blk[i]))
       fprintf(f, "  if (%s) %s->%s = &%s->%s.o;\n", blk[i].chosen, mod[m].name, blk[i].drv, mod[m].name, blk[i].stem);
@@ -274,8 +307,8 @@ static void bind_module(FILE *f, int m) {
       fprintf(f, "  if (!strcmp(use, \"%s\")) %s->%s = &%s->%s.o;\n", blk[i].stem, mod[m].name, blk[i].drv, mod[m].name, blk[i].stem);
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) {
-      fprintf(f, "  for (unsigned i = 0; i < %s && i < MAX_%s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    int first_%s = i == 0;\n    bind_%s(use, ",
-              mod[c].count, mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
+      fprintf(f, "  for (unsigned i = 0; i < %s && i < MAX_%s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    unsigned at_%s = i;\n    int first_%s = i == 0;\n    bind_%s(use, ",
+              mod[c].count, mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name, mod[c].name);
       parameters(f, c, 0);
       fprintf(f, ");\n  }\n");
     }
@@ -293,7 +326,7 @@ static void bind_module(FILE *f, int m) {
   fprintf(f, "}\n");
 }
 
-static void binding(FILE *f) {
+static void nothing(FILE *f) {
   fprintf(f, "\n/* What instances beyond the first see of the modules around them: nobody talks to them. */\nstatic const union {\n");
   for (int i = 0; i < nblk; i++) {
     if (!first_of_driver(i)) continue;
@@ -301,6 +334,9 @@ static void binding(FILE *f) {
     else fprintf(f, "  wt_%s %s[MAX_%s];\n", blk[i].stem, blk[i].stem, blk[i].count);
   }
   fprintf(f, "} nothing_[1];\n#define nothing ((const void *)nothing_)\n");
+}
+static void binding(FILE *f) {
+  nothing(f);
   for (int m = nmod - 1; m >= 0; m--) bind_module(f, m);
   fprintf(f, "\nvoid wt_gpu_bind(wt_gpu *gpu, const char *use) { bind_gpu(use ? use : \"\", gpu); }\n");
 }
@@ -400,8 +436,68 @@ static void for_each(FILE *f, int m, const char *fn, const char *guests) {
   fprintf(f, ", S, %s);\n", guests);
 }
 
+/* What copies that are together see of the drivers around them: made once a cycle, before the first of their blocks is evaluated. */
+static void copy_signal(FILE *f, const row *s, const char *cond) {
+  const char *x = s->a[C_NAME];
+  if (!strcmp(s->a[C_MAX], "1")) fprintf(f, cond ? "    to->%s = %s ? from->%s : 0;\n" : "    to->%s = from->%s;\n", x, cond ? cond : x, x);
+  else fprintf(f, cond ? "    if (%s) memcpy(to->%s, from->%s, sizeof to->%s);\n    else memset(to->%s, 0, sizeof to->%s);\n" : "    memcpy(to->%s, from->%s, sizeof to->%s);\n", cond ? cond : x, x, x, x, x, x);
+}
+static void route_signal(FILE *f, int m, const block *d, const row *r) {
+  const row *s = shape_of(d, r);
+  const char *x = r->a[0];
+  const route *t = routed(m, d, x);
+  int read = 0;
+  for (int i = 0; i < nblk; i++) read |= below(blk[i].module, m) && reads(&blk[i], d->drv, x);
+  if (!read) return;
+  if (!t) copy_signal(f, s, NULL);
+  else if (!*t->valid && !strcmp(s->a[C_COUNT], "1"))
+    fprintf(f, "    to->%s = 0;\n    for (unsigned e = 0; at + e * %s < %s; e++) to->%s |= (__typeof__(to->%s))(from->%s >> (at + e * %s) & 1) << e;\n", x, mod[m].count,
+            s->a[C_WIDTH], x, x, x, mod[m].count);
+  else if (!*t->valid) fprintf(f, "    for (unsigned e = 0; at + e * %s < %s; e++) to->%s[e] = from->%s[at + e * %s];\n", mod[m].count, s->a[C_COUNT], x, x, mod[m].count);
+  else if (!strcmp(x, t->sig)) fprintf(f, "    to->%s = mine ? (__typeof__(to->%s))(from->%s / %s) : 0;\n", x, x, x, mod[m].count);
+  else copy_signal(f, s, "mine");
+}
+static void emit_routes(FILE *f, int m) {
+  fprintf(f, "\nstatic void route_%s(", mod[m].name);
+  parameters(f, m, 1);
+  fprintf(f, ") {\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const unsigned at = at_%s;\n", mod[m].name);
+  for (int up = m; mod[up].parent >= 0; up = mod[up].parent) fprintf(f, "  (void)%s, (void)at_%s, (void)first_%s;\n", mod[up].name, mod[up].name, mod[up].name);
+  for (int d = 0; d < nblk; d++) {
+    if (!has_routes(m, &blk[d])) continue;
+    const block *b = &blk[d];
+    int first = 0;
+    fprintf(f, "  {\n    const wt_%s_out *from = (const void *)", b->drv);
+    first = only_first(f, mod[m].parent, b->module);
+    fprintf(f, "&%s->%s.o%s;\n    wt_%s_out *to = &%s->seen_%s;\n", mod[b->module].name, b->stem, first ? " : nothing)" : "", b->drv, mod[m].name, b->drv);
+    for (int i = 0; i < nroutes; i++)
+      if (routes[i].module == m && !strcmp(routes[i].drv, b->drv) && *routes[i].valid)
+        fprintf(f, "    const int mine = from->%s && from->%s %% %s == at;\n", routes[i].valid, routes[i].sig, mod[m].count);
+    for (int r = 0; r < b->nrows; r++)
+      if (b->rows[r].kind <= R_OUTQ) route_signal(f, m, b, &b->rows[r]);
+    fprintf(f, "  }\n");
+  }
+  fprintf(f, "}\n");
+}
+
+/* Calls the routes of every copy of module m. */
+static void for_each_place(FILE *f, int m) {
+  int chain[MAX_MODULES], n = 0;
+  for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
+  for (int k = n - 1; k >= 0; k--) {
+    const char *x = mod[chain[k]].name, *up = mod[mod[chain[k]].parent].name;
+    fprintf(f, "  for (unsigned at_%s = 0; at_%s < n_%s; at_%s++) {\n  wt_%s *%s = &%s->%s[at_%s];\n  const int first_%s = at_%s == 0;\n", x, x, x, x, x, x, up, x, x, x,
+            x);
+  }
+  fprintf(f, "  route_%s(", mod[m].name);
+  parameters(f, m, 0);
+  fprintf(f, ");\n ");
+  for (int k = 0; k < n; k++) fprintf(f, " }");
+  fprintf(f, "\n");
+}
+
 /* Neighbours in the order that lie in one module become one function of that module. */
 static void emit_order(FILE *f, const char *what, const char *function, const int *ord) {
+  const int eval = !strcmp(what, "eval");
   int part[MAX_BLOCKS], parts = 0, last = -1;
   unsigned long long bits = 0;
   for (int i = 0; i < nblk; i++) {
@@ -425,8 +521,14 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   for (int k = 0; k <= twice; k++) {
     if (k) fprintf(f, "    return;\n  }\n");
     else if (twice) fprintf(f, "  if (!gpu->guests) {\n");
+    int seen[MAX_MODULES] = {0};
     for (int p = 0; p < parts; p++) {
       char fn[64];
+      if (eval && mod[part[p]].together && !seen[part[p]]++) {
+        fprintf(f, "  if (n_%s > 1) {\n", mod[part[p]].name);
+        for_each_place(f, part[p]);
+        fprintf(f, "  }\n");
+      }
       snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
       for_each(f, part[p], fn, guests[k]);
     }
@@ -469,7 +571,7 @@ static void emit_place(FILE *f, int i) {
   else if (option(b)) fprintf(f, "g_%s.u_%s", b->stem, b->stem);
   else if (single(b)) fprintf(f, "u_%s", b->stem);
   else fprintf(f, "g_%s[%%u].u_%s", b->stem, b->stem);
-  fprintf(f, "\", %s, %d);\n  b->at = offsetof(wt_%s, %s), b->size = sizeof(BT);\n", b->chosen, b->outside, mod[b->module].name, b->stem);
+  fprintf(f, "\", %s, %s);\n  b->at = offsetof(wt_%s, %s), b->size = sizeof(BT);\n", b->chosen, b->number ? "WT_WIRED" : b->outside ? "WT_OUTSIDE" : "WT_INSIDE", mod[b->module].name, b->stem);
   for (int k = n - 1; k >= 0; k--)
     fprintf(f, "  wt_blk_inside(b, %s, sizeof(wt_%s), offsetof(wt_%s, %s));\n", mod[chain[k]].count, mod[chain[k]].name,
             mod[mod[chain[k]].parent].name, mod[chain[k]].name);
@@ -577,7 +679,7 @@ static void emit_reads(FILE *f) {
         const char *sig = blk[d].rows[r].a[0];
         if (blk[d].rows[r].kind > R_OUTQ) continue;
         if (!reads_itself(b, blk[d].drv, sig)) fprintf(f, "#ifdef READ_%s_%s_%s\n", b->stem, blk[d].drv, sig);
-        fprintf(f, "  n += sizeof self->in.%s->%s;\n", blk[d].drv, sig);
+        fprintf(f, "  n += sizeof self->in.%s%s->%s;\n", blk[d].drv, copies_below(b->module, &blk[d]) ? "[0]" : "", sig);
         if (!reads_itself(b, blk[d].drv, sig)) fprintf(f, "#endif\n");
       }
     }
@@ -601,6 +703,9 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
           "#define WT_VISIT_SET(set, n, stem, what, at)                    \\\n  do {                                                          \\\n"
           "    for (uint64_t left = (set); left; left &= left - 1)         \\\n      wt_##stem##_##what(&(at)[wt_lowest(left)]);               \\\n"
           "  } while (0)\n#endif\n");
+  nothing(f);
+  for (int m = 0; m < nmod; m++)
+    if (mod[m].together) emit_routes(f, m);
   emit_order(f, "moore", "static void moved_moore", eval_order);
   emit_order(f, "eval", "void wt_gpu_eval", eval_order);
   emit_order(f, "tick", "static void all_ticks", tick_order);

@@ -10,6 +10,7 @@ enum {
   MAX_MODULES = 8,
   MAX_KEYS = 128,
   MAX_PORTS = 128,
+  MAX_ROUTES = 16,
   MAX_ROWS = 1000,
   MAX_SIZES = 40,
   MAX_WARPS_ROWS = 40,
@@ -55,7 +56,8 @@ enum { C_LOAD, C_TO, C_FROM, C_ENTRIES, C_FIELDS, C_ROWS };
 
 typedef struct {
   char name[32], count[48], text[ARG_LEN];
-  int parent; /* number of the module that holds it, -1 = top */
+  int parent;   /* number of the module that holds it, -1 = top */
+  int together; /* its copies share what is around them: ROUTE and DEAL rows say how */
 } module;
 
 typedef struct {
@@ -63,6 +65,7 @@ typedef struct {
   char socket[32]; /* alternatives: the socket, else empty */
   int module;
   int all;                                    /* outside: every instance below sees it, not only the first */
+  int number;                                 /* outside: no port of the machine, the wiring itself says which instance of the module it is */
   char seen[ARG_LEN];                         /* state rows that somebody outside looks at, separated by blanks */
   char active[2][ARG_LEN];                    /* C expressions: instances that eval, tick must visit; "" = all */
   row *rows, *sizes, *warps, *valids, *forms; /* forms: ENUM, LOADS, OWN, HELD, MOVE, AT, LOOK, SOME */
@@ -102,6 +105,13 @@ extern key keys[MAX_KEYS];
 extern int nkeys;
 extern char port[MAX_PORTS][2][64]; /* signals that leave the machine: driver, signal */
 extern int nport;
+/* What each copy of a module sees of a driver around it: ROUTE, or DEAL where valid is empty. */
+typedef struct {
+  char drv[32], valid[32], sig[32]; /* sig: the warp's number, or what is dealt */
+  int module;
+} route;
+extern route routes[MAX_ROUTES];
+extern int nroutes;
 
 void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 FILE *open_out(const char *dir, const char *name);
@@ -127,6 +137,9 @@ int reads_bundle(const block *b, int k);
 const block *unit_block(int u);
 int leaves(const char *drv, const char *sig); /* the signal leaves the machine */
 int below(int m, int top);                    /* is module m top or inside it? */
+int shared_by(int m, const block *b);         /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
+const route *routed(int m, const block *b, const char *sig); /* the row by which a module with copies sees this signal, NULL = as it is */
+void inside_of(char *to, const char *outer);                 /* a width or count of what is routed, as the copy sees it */
 
 /* parts */
 void gen_c(const char *dir, const int *eval_order, const int *tick_order);
@@ -137,6 +150,7 @@ enum { TEXT = 600 };
 void qualified(char *to, const char *expr); /* with every name qualified by the package */
 void product(char *to, const char *const *factors, int n);
 void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance); /* bits of a signal */
+void bits_at(char *to, int m, const block *b, const row *r); /* ... in module m, where several copies of its driver lie side by side */
 void range_of(char *to, const char *bits);                                                  /* [bits-1:0] */
 void part(FILE *f, const char *i, const char *bits);                                        /* part i of a vector of such signals */
 #endif

@@ -16,6 +16,8 @@ char port[MAX_PORTS][2][64];
 static char port_group[MAX_BUNDLES][2][64];
 static int nport_group;
 int nport;
+route routes[MAX_ROUTES];
+int nroutes;
 bundle bun[MAX_BUNDLES];
 int nbun;
 unit units[MAX_UNITS];
@@ -317,6 +319,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
       row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
+      if (*u->count && !mod[b->module].together && !strcmp(r->a[C_WIDTH], "WARP_W")) strcpy(r->a[C_WIDTH], "SM_WARP_W"); /* a unit of the SM */
       strcpy(r->text, u->rows[i].text);
     }
     for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
@@ -495,11 +498,19 @@ static void load_machine(const char *dir) {
       module_no(a[1], path);
       continue;
     }
+    const int dealt = !strcmp(name, "DEAL") && n == 3;
+    if ((dealt || (!strcmp(name, "ROUTE") && n == 4)) && nroutes < MAX_ROUTES) {
+      route *t = &routes[nroutes++];
+      t->module = module_no(a[0], path), mod[t->module].together = 1;
+      snprintf(t->drv, sizeof t->drv, "%.31s", a[1]);
+      snprintf(t->valid, sizeof t->valid, "%.31s", dealt ? "" : a[2]), snprintf(t->sig, sizeof t->sig, "%.31s", a[dealt ? 2 : 3]);
+      continue;
+    }
     int outside = !strcmp(name, "OUTSIDE") && n == 3, choice = !strcmp(name, "CHOICE") && n == 4, option = !strcmp(name, "OPTION") && n == 3;
     if ((!outside && !choice && !option && (strcmp(name, "BLOCK") || n != 3)) || nblk == MAX_BLOCKS) die("%s: bad row %s(%s, ...)", path, name, a[0]);
     block *b = &blk[nblk++];
     b->outside = outside;
-    b->all = outside && !strcmp(a[2], "ALL");
+    b->all = outside && !strcmp(a[2], "ALL"), b->number = outside && !strcmp(a[2], "NUMBER");
     snprintf(b->stem, sizeof b->stem, "%.31s", choice ? a[2] : a[0]);
     b->module = module_no(a[1], path);
     snprintf(b->count, sizeof b->count, "%.47s", outside || choice || option ? "1" : a[2]);
@@ -574,6 +585,12 @@ static void open_port_groups(void) {
   }
 }
 
+/* Of what VALID(valid, ...) lists. */
+static int means_with(const block *b, const char *valid, const char *sig) {
+  for (int i = 0; i < b->nvalids; i++)
+    if (!strcmp(b->valids[i].a[0], valid) && listed(b->valids[i].a[1], sig)) return 1;
+  return 0;
+}
 /* Every input has a driver; alternatives drive the same signals, or a shape would have undriven ones. */
 static void check_wiring(void) {
   for (int i = 0; i < nblk; i++)
@@ -591,6 +608,16 @@ static void check_wiring(void) {
         for (int q = 0; q < blk[j].nrows && !found; q++) found = blk[j].rows[q].kind <= R_OUTQ && !strcmp(blk[j].rows[q].a[0], blk[i].rows[r].a[0]);
         if (!found) die("%s drives %s_%s, its alternative %s does not", blk[i].stem, blk[i].drv, blk[i].rows[r].a[0], blk[j].stem);
       }
+  for (int i = 0; i < nroutes; i++) {
+    const route *t = &routes[i];
+    const row *x = find_out(t->drv, t->sig), *v = *t->valid ? find_out(t->drv, t->valid) : x;
+    char inner[ARG_LEN];
+    if (!x || !v) die("machine.def: %s(%s, %s): no block drives that signal", *t->valid ? "ROUTE" : "DEAL", t->drv, x ? t->valid : t->sig);
+    x = shape_of(driver(t->drv), x);
+    inside_of(inner, x->a[strcmp(x->a[C_COUNT], "1") ? C_COUNT : C_WIDTH]);
+    if (!strcmp(inner, x->a[strcmp(x->a[C_COUNT], "1") ? C_COUNT : C_WIDTH])) die("machine.def: %s_%s is neither the number of a warp of the SM nor of each of them", t->drv, t->sig);
+    if (*t->valid && !means_with(driver(t->drv), t->valid, t->sig)) die("machine.def: ROUTE(%s, %s): no VALID row says what goes with it", t->drv, t->valid);
+  }
   for (int i = 0; i < nport; i++)
     if (!find_out(port[i][0], port[i][1])) die("machine.def: PORT(%s, %s): no block drives that signal", port[i][0], port[i][1]);
 }
@@ -665,6 +692,25 @@ int leaves(const char *drv, const char *sig) {
   for (int i = 0; i < nport; i++)
     if (!strcmp(port[i][0], drv) && !strcmp(port[i][1], sig)) return 1;
   return 0;
+}
+int shared_by(int m, const block *b) {
+  for (; m >= 0; m = mod[m].parent)
+    if (mod[m].together && !below(b->module, m)) return m;
+  return -1;
+}
+const route *routed(int m, const block *b, const char *sig) {
+  for (int i = 0; i < nroutes; i++) {
+    const route *t = &routes[i];
+    if (t->module != shared_by(m, b) || strcmp(t->drv, b->drv)) continue;
+    if (!strcmp(sig, t->sig) || (*t->valid && (!strcmp(sig, t->valid) || means_with(b, t->valid, sig)))) return t;
+  }
+  return NULL;
+}
+void inside_of(char *to, const char *outer) {
+  static const char *const words[][2] = {{"SM_SLOTS", "SLOTS"}, {"SM_WARP_W", "WARP_W"}, {"SUBCORES", "1"}};
+  strcpy(to, outer);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(outer, words[i][0])) strcpy(to, words[i][1]);
 }
 int below(int m, int top) {
   while (m >= 0 && m != top) m = mod[m].parent;

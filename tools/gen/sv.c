@@ -52,6 +52,32 @@ void bits_of(char *to, const block *b, const row *r, const char *copies, int one
   product(to, f, n);
 }
 
+/* Copies of the modules between m and the one of the driver that m sees side by side, as a product; "" = one. What leaves the machine is there for
+ * every copy; of copies that are not together, the blocks around them see the first. */
+static void copies_at(char *to, int m, const block *b, const row *r) {
+  *to = 0;
+  if (!below(b->module, m)) return;
+  for (int k = b->module; k != m; k = mod[k].parent) {
+    char inner[TEXT];
+    if (!mod[k].together && !b->outside && !(mod[m].parent < 0 && leaves(b->drv, r->a[0]))) continue;
+    strcpy(inner, to);
+    sprintf(to, *inner ? "%.40s * %.300s" : "%.40s", mod[k].count, inner);
+  }
+}
+void bits_at(char *to, int m, const block *b, const row *r) {
+  char copies[TEXT];
+  const route *t = routed(m, b, r->a[0]);
+  copies_at(copies, m, b, r);
+  if (t && !strcmp(t->sig, r->a[0])) {
+    row inner = *shape_of(b, r);
+    inner.kind = R_OUT;
+    inside_of(inner.a[C_WIDTH], shape_of(b, r)->a[C_WIDTH]), inside_of(inner.a[C_COUNT], shape_of(b, r)->a[C_COUNT]);
+    bits_of(to, b, &inner, NULL, 0);
+    return;
+  }
+  bits_of(to, b, r, *copies ? copies : NULL, 0);
+}
+
 void range_of(char *to, const char *bits) {
   char *end;
   unsigned long v = strtoul(bits, &end, 10);
@@ -84,6 +110,7 @@ static int read_outside(int m, const char *drv, const char *sig) {
 }
 /* What comes from outside the machine is a port of the module that it belongs to, read or not: modes of other blocks. */
 static int enters(int m, const block *b, const row *r) {
+  if (b->number) return b->module == m;
   if (b->outside && below(b->module, m)) return 1;
   return (!below(b->module, m) || b->outside) && read_below(m, b->drv, r->a[0]);
 }
@@ -107,11 +134,11 @@ static void signals(FILE *f, int m, signal_fn *fn) {
       if (blk[i].rows[r].kind <= R_OUTQ) fn(f, m, &blk[i], &blk[i].rows[r]);
 }
 
-/* Above the module that an outside block belongs to, and for what leaves the machine, there is one for every copy of the module below. */
-static const char *copies_at(int m, const block *b, const row *r) {
+/* Does module m have one of this signal for every copy of the module inside it? */
+static int for_each_copy(int m, const block *b, const row *r) {
   int c = child_of(m);
-  if (c < 0 || !below(b->module, c)) return NULL;
-  return b->outside || (mod[m].parent < 0 && leaves(b->drv, r->a[0])) ? mod[c].count : NULL;
+  if (c < 0 || !below(b->module, c) || b->number) return 0;
+  return mod[c].together || b->outside || (mod[m].parent < 0 && leaves(b->drv, r->a[0]));
 }
 
 static long last_comma;        /* of the list of ports */
@@ -124,7 +151,7 @@ static void new_group(FILE *f, const block *b, const char *what) {
 
 static void line(FILE *f, const char *dir, int m, const block *b, const row *r, const char *end) {
   char bits[TEXT], range[TEXT + 8];
-  bits_of(bits, b, r, copies_at(m, b, r), 0);
+  bits_at(bits, m, b, r);
   range_of(range, bits);
   const char *text = shape_of(b, r) == r || *r->text ? r->text : shape_of(b, r)->text;
   fprintf(f, "\n  %s%slogic %-26s %s_%s", dir, *dir ? " " : "", range, b->drv, r->a[0]);
@@ -145,38 +172,78 @@ static void local(FILE *f, int m, const block *b, const row *r) {
   if (b->module == m || (c >= 0 && comes_out(c, b, r) && read_in(m, b->drv, r->a[0]))) new_group(f, b, "of"), line(f, "", m, b, r, ";");
 }
 
-/* Signals of the copies of the module below; blocks here see those of the first. */
+/* Signals of copies of the module inside that are not together: blocks here see those of the first. */
 static int from_child(int m, const block *b, const row *r) {
   int c = child_of(m);
-  return c >= 0 && comes_out(c, b, r) && !copies_at(m, b, r);
+  return c >= 0 && comes_out(c, b, r) && !for_each_copy(m, b, r);
 }
 static void collected(FILE *f, int m, const block *b, const row *r) {
-  char bits[TEXT], range[TEXT + 8];
+  char bits[TEXT], range[TEXT + 8], all[TEXT];
   if (!from_child(m, b, r)) return;
-  bits_of(bits, b, r, mod[child_of(m)].count, 0);
-  range_of(range, bits);
+  bits_at(bits, m, b, r);
+  qualified(all, mod[child_of(m)].count);
+  if (strcmp(bits, "1")) sprintf(all + strlen(all), "*%.500s", bits);
+  range_of(range, all);
   fprintf(f, "  logic %-26s %s_%s_each;\n", range, b->drv, r->a[0]);
 }
 static void first_of_all(FILE *f, int m, const block *b, const row *r) {
   char bits[TEXT];
   if (!from_child(m, b, r)) return;
-  bits_of(bits, b, r, NULL, 0);
+  bits_at(bits, m, b, r);
   fprintf(f, "  assign %s_%s = %s_%s_each", b->drv, r->a[0], b->drv, r->a[0]);
   part(f, "0", bits), fputs(";\n", f);
+}
+
+/* What copies that are together see of a driver around them: to whom a ROUTE goes, and the elements that DEAL gives to this copy. */
+static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
+  int c = child_of(m);
+  const route *t = routed(c, b, r->a[0]);
+  char bits[TEXT], range[TEXT + 8], one[TEXT], n[TEXT];
+  if (!t || strcmp(t->sig, r->a[0]) || !enters(c, b, r)) return;
+  qualified(n, mod[c].count);
+  if (*t->valid) {
+    fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s) %% %s == 32'(i);\n", "", t->drv, t->valid, t->drv, t->valid, t->drv, t->valid,
+            t->drv, t->sig, n);
+    return;
+  }
+  const row *s = shape_of(b, r);
+  char inner[ARG_LEN], count[TEXT];
+  const int many = strcmp(s->a[C_COUNT], "1") != 0;
+  const char *width[] = {many ? s->a[C_WIDTH] : "1"};
+  bits_at(bits, c, b, r), range_of(range, bits), product(one, width, 1);
+  inside_of(inner, s->a[many ? C_COUNT : C_WIDTH]), qualified(count, inner);
+  fprintf(f, "    logic %-26s %s_%s_here;\n    for (genvar j = 0; j < %s; j++) begin : g_%s_%s\n      assign %s_%s_here", range, t->drv, t->sig, count, t->drv, t->sig,
+          t->drv, t->sig);
+  if (strcmp(bits, "1")) part(f, "j", one);
+  fprintf(f, " = %s_%s[(j*%s+i)", t->drv, t->sig, n);
+  fprintf(f, strcmp(one, "1") ? "*%s +: %s];\n    end\n" : "];\n    end\n", one, one);
+}
+static void connect_routed(FILE *f, int m, const block *b, const row *r, const route *t) {
+  char bits[TEXT], n[TEXT];
+  const char *sig = r->a[0];
+  bits_at(bits, child_of(m), b, r), qualified(n, mod[child_of(m)].count);
+  if (!*t->valid || !strcmp(sig, t->valid)) fprintf(f, "(%s_%s_here)", b->drv, sig);
+  else if (!strcmp(sig, t->sig)) fprintf(f, "(%s_%s_here ? %s'(32'(%s_%s) / %s) : '0)", b->drv, t->valid, bits, b->drv, sig, n);
+  else fprintf(f, "(%s_%s_here ? %s_%s : '0)", b->drv, t->valid, b->drv, sig);
 }
 
 static void connect_child(FILE *f, int m, const block *b, const row *r) {
   int c = child_of(m);
   char bits[TEXT];
-  bits_of(bits, b, r, NULL, 0);
+  bits_at(bits, c, b, r);
   const char *drv = b->drv, *sig = r->a[0];
-  int out = comes_out(c, b, r), sliced = copies_at(m, b, r) != NULL;
+  const route *t = routed(c, b, sig);
+  int out = comes_out(c, b, r), sliced = for_each_copy(m, b, r);
   if (!out && !enters(c, b, r)) return;
   fprintf(f, ",\n      .%s_%s", drv, sig);
-  if (out || sliced) {
+  if (b->number) {
+    fprintf(f, "(%s'(i))", bits);
+  } else if (out || sliced) {
     fprintf(f, "(%s_%s%s", drv, sig, sliced ? "" : "_each");
     part(f, "i", bits), fputs(")", f);
-  } else if (!b->all) {
+  } else if (t) {
+    connect_routed(f, m, b, r, t);
+  } else if (!b->all && !mod[c].together) {
     fprintf(f, strcmp(bits, "1") ? "((i == 0) ? %s_%s : {(%s){1'b0}})" : "((i == 0) & %s_%s)", drv, sig, bits);
   }
 }
@@ -189,9 +256,10 @@ static void instances_of_child(FILE *f, int m) {
   signals(f, m, collected);
   qualified(n, mod[c].count);
   fprintf(f,
-          "  // the first one has neighbours here, the others see zeros\n  for (genvar i = 0; i < %s; i++) begin : g_%s\n    wt_%s u_%s (\n      "
-          ".clk, .rst_n",
-          n, mod[c].name, mod[c].name, mod[c].name);
+          "%s  for (genvar i = 0; i < %s; i++) begin : g_%s\n", mod[c].together ? "" : "  // the first one has neighbours here, the others see zeros\n", n,
+          mod[c].name);
+  if (mod[c].together) signals(f, m, routes_to_child);
+  fprintf(f, "    wt_%s u_%s (\n      .clk, .rst_n", mod[c].name, mod[c].name);
   signals(f, m, connect_child);
   fprintf(f, "\n    );\n  end\n\n");
   signals(f, m, first_of_all);
@@ -303,9 +371,9 @@ static FILE *include_file(const char *dir, const char *name, const char *what, c
   return f;
 }
 
-static void port_line(FILE *f, const char *way, const block *b, const row *r) {
+static void port_line(FILE *f, const char *way, int m, const block *b, const row *r) {
   char bits[TEXT], range[TEXT + 8];
-  bits_of(bits, b, r, NULL, 0);
+  bits_at(bits, m, b, r);
   range_of(range, bits);
   const char *text = shape_of(b, r) == r || *r->text ? r->text : shape_of(b, r)->text;
   fprintf(f, "%-17s %-34s %s_%s,", way, range, b->drv, r->a[0]);
@@ -325,15 +393,21 @@ static void emit_socket(const char *dir, const block *b) {
     const row *x = &b->rows[r];
     if (x->bundle != SOCKET_ROW) continue;
     int in = x->kind == R_IN || x->kind == R_INT;
-    port_line(f, in ? "input  wire logic" : "output logic", in ? drives(x->a[0], x->a[1]) : b, in ? find_out(x->a[0], x->a[1]) : x);
+    port_line(f, in ? "input  wire logic" : "output logic", b->module, in ? drives(x->a[0], x->a[1]) : b, in ? find_out(x->a[0], x->a[1]) : x);
   }
   fclose(f);
 }
 
+/* Module of the blocks that read a bundle. */
+static int reader_of(const bundle *u) {
+  for (int i = 0; i < nblk; i++)
+    if (reads_bundle(&blk[i], (int)(u - bun))) return blk[i].module;
+  die("nobody READS(%s)", u->name);
+}
 static void emit_bundle(const char *dir, const bundle *u) {
   FILE *f = include_file(dir, u->name, "ports", "What a reader of this bundle sees of every unit; its own ports follow.");
   for (int k = 0; k < u->nunits; k++)
-    for (int r = 0; r < u->nrows; r++) port_line(f, "input  wire logic", unit_block(k), find_out(unit_block(k)->drv, u->rows[r].a[0]));
+    for (int r = 0; r < u->nrows; r++) port_line(f, "input  wire logic", reader_of(u), unit_block(k), find_out(unit_block(k)->drv, u->rows[r].a[0]));
   fclose(f);
   f = include_file(dir, u->name, "vectors", "The bundle as vectors, a part for every unit.");
   for (int r = 0; r < u->nrows; r++) {
@@ -346,7 +420,7 @@ static void emit_bundle(const char *dir, const bundle *u) {
   fclose(f);
 }
 
-/* The ports of an interface as the blocks see it that drive it: the includes of different drivers differ in the prefix. */
+/* The ports of an interface or bundle as the blocks see it that drive it: the includes of different drivers differ in the prefix. */
 static void emit_interface(const char *dir, const bundle *u) {
   for (int i = 0; i < nblk; i++) {
     const row *first = NULL;
@@ -356,7 +430,7 @@ static void emit_interface(const char *dir, const bundle *u) {
     char name[80];
     snprintf(name, sizeof name, "%.31s_%.31s", blk[i].drv, u->name);
     FILE *f = include_file(dir, name, "ports", "Ports of this interface under the prefix of the block that drives it.");
-    for (int r = 0; r < u->nrows; r++) port_line(f, "output logic", &blk[i], find_out(blk[i].drv, u->rows[r].a[0]));
+    for (int r = 0; r < u->nrows; r++) port_line(f, "output logic", blk[i].module, &blk[i], find_out(blk[i].drv, u->rows[r].a[0]));
     fclose(f);
   }
 }
@@ -368,5 +442,8 @@ void gen_sv(const char *dir) {
   snprintf(sub, sizeof sub, "%.400s/ports", dir);
   for (int i = 0; i < nblk; i++)
     if (alternative(&blk[i]) && first_of_driver(i)) emit_socket(sub, &blk[i]);
-  for (int k = 0; k < nbun; k++) (*bun[k].count ? emit_bundle : emit_interface)(sub, &bun[k]);
+  for (int k = 0; k < nbun; k++) {
+    if (*bun[k].count) emit_bundle(sub, &bun[k]);
+    if (bun[k].nrows > 1) emit_interface(sub, &bun[k]);
+  }
 }

@@ -1,0 +1,77 @@
+// wt_lsu_offer: what the load/store unit is offered: the beat of the one sub-core, or of several the one whose turn it
+// is; and whether the one that is shown a result has taken it. Combinational, a part of wt_lsu.
+// Doc       docs/blocks/mem/wt_lsu.md
+`default_nettype none
+module wt_lsu_offer (
+  input  wire logic [wt_pkg::SUBCORES-1:0]                      disp_valid,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0]        disp_uop,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0]       disp_warp,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0]       disp_beat,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0]        disp_mask,
+  input  wire logic [wt_pkg::SUBCORES-1:0]                      disp_last,
+  input  wire logic [wt_pkg::SUBCORES*3-1:0]                    disp_ends,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0]      disp_split,
+  input  wire logic [wt_pkg::SUBCORES*64-1:0]                   disp_bc,
+  input  wire logic [wt_pkg::SUBCORES*6*wt_pkg::LANES*32-1:0]   disp_data,
+  input  wire logic                                             share_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]                         share_uop,
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]                     share_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]                        share_beat,
+  input  wire logic [wt_pkg::LANES-1:0]                         share_mask,
+  input  wire logic                                             share_last,
+  input  wire logic [2:0]                                       share_ends,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]                       share_split,
+  input  wire logic [63:0]                                      share_bc,
+  input  wire logic [6*wt_pkg::LANES*32-1:0]                    share_data,
+  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0]   wb_ack,
+  output logic                                                  in_valid,
+  output logic [wt_pkg::UOP_W-1:0]                              u,
+  output logic [wt_pkg::SM_WARP_W-1:0]                          in_warp,
+  output logic [wt_pkg::BEAT_W-1:0]                             in_beat,
+  output logic [wt_pkg::LANES-1:0]                              in_mask,
+  output logic                                                  in_last,
+  output logic [2:0]                                            in_ends,
+  output logic [wt_pkg::SPLIT_W-1:0]                            in_split,
+  output logic [63:0]                                           in_bc,
+  output logic [6*wt_pkg::LANES*32-1:0]                         in_data,
+  output logic                                                  ack
+);
+  if (wt_pkg::SUBCORES == 1) begin : g_one
+    assign in_valid = disp_valid[0];
+    assign u = disp_uop;
+    assign in_warp = wt_pkg::SM_WARP_W'(disp_warp);
+    assign in_beat = disp_beat;
+    assign in_mask = disp_mask;
+    assign in_last = disp_last[0];
+    assign in_ends = disp_ends;
+    assign in_split = disp_split;
+    assign in_bc = disp_bc;
+    assign in_data = disp_data;
+    logic unused_share;
+    assign unused_share = &{1'b0, share_valid, share_uop, share_warp, share_beat, share_mask, share_last, share_ends,
+                            share_split, share_bc, share_data};
+  end else begin : g_several
+    assign in_valid = share_valid;
+    assign u = share_uop;
+    assign in_warp = share_warp;
+    assign in_beat = share_beat;
+    assign in_mask = share_mask;
+    assign in_last = share_last;
+    assign in_ends = share_ends;
+    assign in_split = share_split;
+    assign in_bc = share_bc;
+    assign in_data = share_data;
+    logic unused_disp;
+    assign unused_disp = &{1'b0, disp_valid, disp_uop, disp_warp, disp_beat, disp_mask, disp_last, disp_ends,
+                           disp_split, disp_bc, disp_data};
+  end
+  // a result is shown to one sub-core, so at most one takes it
+  always_comb begin
+    ack = 1'b0;
+    for (int i = 0; i < wt_pkg::SUBCORES; i++)
+      if (wb_ack[i*wt_pkg::SLOW_UNITS + 32'(wt_pkg::U_LSU)]) ack = 1'b1;
+  end
+  logic unused_ack;
+  assign unused_ack = &{1'b0, wb_ack};
+endmodule
+`default_nettype wire
