@@ -88,22 +88,24 @@ static struct {
   wire w[32];
 } wires;
 static void find_wires(wt_m *m) {
-  wt_env_out *o = &m->sm->env;
+  const wt_env_out *o = &m->sm->env;
   const struct {
-    const char *prefix;
+    const char *block, *prefix;
     const uint8_t *valid;
-  } ports[] = {{"imem_", &o->imem_valid}, {"const_", &o->const_valid}, {"rsp_", &o->rsp_valid}, {"ack_", &o->ack_valid}};
+  } ports[] = {
+    {"imem", "", &m->subcore->imem.valid}, {"cmem", "", &m->subcore->cmem.valid}, {"env", "rsp_", &o->rsp_valid}, {"env", "ack_", &o->ack_valid}};
   wt_blks_free(wires.all);
   wires.all = wt_blks_new(m->S), wires.m = m, wires.n = 0;
   ck_assert_ptr_nonnull(wires.all);
-  const wt_blk *env = wt_blk_find(wires.all, "env");
-  for (unsigned r = 0; r < env->nrows; r++)
-    for (int p = 0; p < 4; p++) {
-      const wt_row *row = &env->rows[r];
-      if (strncmp(row->name, ports[p].prefix, strlen(ports[p].prefix)) || strstr(row->name, "_valid")) continue;
+  for (int p = 0; p < 4; p++) {
+    const wt_blk *from = wt_blk_find(wires.all, ports[p].block);
+    for (unsigned r = 0; r < from->nrows; r++) {
+      const wt_row *row = &from->rows[r];
+      if (strncmp(row->name, ports[p].prefix, strlen(ports[p].prefix)) || strstr(row->name, "valid")) continue;
       ck_assert(row->n == 1 && (row->csize == 1 || row->elemw % 32 == 0));
-      wires.w[wires.n++] = (wire){row, wt_row_ptr(m, env, row, 0), ports[p].valid};
+      wires.w[wires.n++] = (wire){row, wt_row_ptr(m, from, row, 0), ports[p].valid};
     }
+  }
   ck_assert_uint_gt(wires.n, 9);
 }
 void __real_wt_env_present(wt_env *e, wt_m *m);

@@ -29,7 +29,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 typedef struct {
   uint64_t due;
-  wt_env_out o; /* the ports of its channel */
+  wt_env_shown o; /* the ports of its channel */
 } answer;
 typedef struct {
   unsigned n;
@@ -50,7 +50,7 @@ static struct {
   unsigned size[AREAS], asked; /* asked: answers that the load/store unit waits for */
   uint8_t bytes[AREAS][PIECES], local[SLOTS][LOCAL];
   wt_env_fault fault;
-  wt_env_out out;
+  wt_env_shown out;
   channel c[CHANNELS];
   wt_memsys *sys;
   wt_agents *agents;
@@ -184,13 +184,13 @@ static void model_answer(const wt_mem_req *r, uint64_t due) {
   int back = r->op == WT_MEM_LOAD || r->op == WT_MEM_ATOM;
   answer *a = model_push(back ? RSP : ACK, due);
   if (back) {
-    a->o.rsp_valid = 1, a->o.rsp_tag = r->tag;
-    memcpy(a->o.rsp_data, r->data, 128);
+    a->o.env.rsp_valid = 1, a->o.env.rsp_tag = r->tag;
+    memcpy(a->o.env.rsp_data, r->data, 128);
     return;
   }
-  a->o.ack_valid = 1, a->o.ack_warp = r->warp;
+  a->o.env.ack_valid = 1, a->o.env.ack_warp = r->warp;
   for (unsigned l = 0; large() > 1 && l < width(); l++)
-    if (r->lanes >> l & 1) a->o.ack_members |= (uint8_t)(1u << l / M.S.LANES);
+    if (r->lanes >> l & 1) a->o.env.ack_members |= (uint8_t)(1u << l / M.S.LANES);
 }
 static void model_arrived(void *ctx, const wt_mem_req *r) {
   (void)ctx;

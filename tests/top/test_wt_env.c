@@ -129,8 +129,9 @@ static void begin(unsigned shape, int with_agents) {
     M.sys->perform = model_perform, M.sys->arrived = model_arrived;
   }
   memset(&m->sm->env, 0xff, sizeof m->sm->env); /* what another launch left there */
+  memset(&m->subcore->imem, 0xff, sizeof m->subcore->imem), memset(&m->subcore->cmem, 0xff, sizeof m->subcore->cmem);
   wt_env_reset(m);
-  M.out.mem_ready = 1;
+  M.out.env.mem_ready = 1;
 }
 static void end(void) {
   wt_env_free(e);
@@ -143,20 +144,20 @@ static void end(void) {
 static const answer *shown(unsigned c) { return M.c[c].n && M.c[c].a[0].due <= M.now ? &M.c[c].a[0] : NULL; }
 static void gone(unsigned c) { memmove(M.c[c].a, M.c[c].a + 1, --M.c[c].n * sizeof M.c[c].a[0]); }
 static void model_present(void) {
-  static const wt_env_out nothing;
+  static const wt_env_shown nothing;
   M.now++;
-  const wt_env_out *o[CHANNELS];
+  const wt_env_shown *o[CHANNELS];
   for (unsigned c = 0; c < CHANNELS; c++) o[c] = shown(c) ? &shown(c)->o : &nothing;
   memset(&M.out, 0, sizeof M.out);
-  M.out.imem_valid = o[IMEM]->imem_valid, M.out.imem_warp = o[IMEM]->imem_warp, M.out.imem_epoch = o[IMEM]->imem_epoch;
-  M.out.imem_pc = o[IMEM]->imem_pc, M.out.imem_rpc = o[IMEM]->imem_rpc, M.out.imem_sens = o[IMEM]->imem_sens;
-  memcpy(M.out.imem_insn, o[IMEM]->imem_insn, 16);
-  M.out.const_valid = o[CONSTANT]->const_valid, M.out.const_warp = o[CONSTANT]->const_warp, M.out.const_slot = o[CONSTANT]->const_slot;
-  M.out.const_epoch = o[CONSTANT]->const_epoch, M.out.const_data = o[CONSTANT]->const_data;
-  M.out.rsp_valid = o[RSP]->rsp_valid, M.out.rsp_tag = o[RSP]->rsp_tag;
-  memcpy(M.out.rsp_data, o[RSP]->rsp_data, 128);
-  M.out.ack_valid = o[ACK]->ack_valid, M.out.ack_warp = o[ACK]->ack_warp, M.out.ack_members = o[ACK]->ack_members;
-  M.out.mem_ready = (uint8_t)(!M.sys || wt_memsys_ready(M.sys));
+  M.out.imem[0].valid = o[IMEM]->imem[0].valid, M.out.imem[0].warp = o[IMEM]->imem[0].warp, M.out.imem[0].epoch = o[IMEM]->imem[0].epoch;
+  M.out.imem[0].pc = o[IMEM]->imem[0].pc, M.out.imem[0].rpc = o[IMEM]->imem[0].rpc, M.out.imem[0].sens = o[IMEM]->imem[0].sens;
+  memcpy(M.out.imem[0].insn, o[IMEM]->imem[0].insn, 16);
+  M.out.cmem[0].valid = o[CONSTANT]->cmem[0].valid, M.out.cmem[0].warp = o[CONSTANT]->cmem[0].warp, M.out.cmem[0].slot = o[CONSTANT]->cmem[0].slot;
+  M.out.cmem[0].epoch = o[CONSTANT]->cmem[0].epoch, M.out.cmem[0].data = o[CONSTANT]->cmem[0].data;
+  M.out.env.rsp_valid = o[RSP]->env.rsp_valid, M.out.env.rsp_tag = o[RSP]->env.rsp_tag;
+  memcpy(M.out.env.rsp_data, o[RSP]->env.rsp_data, 128);
+  M.out.env.ack_valid = o[ACK]->env.ack_valid, M.out.env.ack_warp = o[ACK]->env.ack_warp, M.out.env.ack_members = o[ACK]->env.ack_members;
+  M.out.env.mem_ready = (uint8_t)(!M.sys || wt_memsys_ready(M.sys));
   for (unsigned c = 0; c < CHANNELS; c++)
     if (c != RSP && shown(c)) gone(c); /* data is held until it is taken */
 }
@@ -189,13 +190,13 @@ static void random_ports(unsigned busy) {
   if (f->req_valid) {
     answer *a = model_push(IMEM, M.now + M.S.IMEM_LAT);
     unsigned i = f->req_pc / 16;
-    a->o.imem_valid = 1, a->o.imem_warp = f->req_warp, a->o.imem_epoch = f->req_epoch, a->o.imem_pc = f->req_pc, a->o.imem_rpc = UINT32_MAX;
-    if (i < INSNS) memcpy(a->o.imem_insn, &code[i], 16), a->o.imem_rpc = L.rpc ? rpc[i] : UINT32_MAX, a->o.imem_sens = L.sens ? sens[i] : 0;
+    a->o.imem[0].valid = 1, a->o.imem[0].warp = f->req_warp, a->o.imem[0].epoch = f->req_epoch, a->o.imem[0].pc = f->req_pc, a->o.imem[0].rpc = UINT32_MAX;
+    if (i < INSNS) memcpy(a->o.imem[0].insn, &code[i], 16), a->o.imem[0].rpc = L.rpc ? rpc[i] : UINT32_MAX, a->o.imem[0].sens = L.sens ? sens[i] : 0;
   }
   if (c->req_valid) {
     answer *a = model_push(CONSTANT, M.now + M.S.CONST_LAT);
-    a->o.const_valid = 1, a->o.const_warp = c->req_warp, a->o.const_slot = c->req_slot, a->o.const_epoch = c->req_epoch;
-    for (unsigned i = 0; i < 8; i++) a->o.const_data |= (uint64_t)constant(c->req_addr >> 16, (c->req_addr & 0xffff) + i) << 8 * i;
+    a->o.cmem[0].valid = 1, a->o.cmem[0].warp = c->req_warp, a->o.cmem[0].slot = c->req_slot, a->o.cmem[0].epoch = c->req_epoch;
+    for (unsigned i = 0; i < 8; i++) a->o.cmem[0].data |= (uint64_t)constant(c->req_addr >> 16, (c->req_addr & 0xffff) + i) << 8 * i;
   }
   if (M.sys) wt_memsys_cycle(M.sys);
   if (M.agents) model_agents();
@@ -216,7 +217,7 @@ static void random_ports(unsigned busy) {
   waits = below(10) < busy && (!back || M.asked < M.S.LSU_LINES); /* a tag is free */
   if (waits && cached) PORT(*l, r);
   else if (waits) PORT(*u, r);
-  if (waits && M.out.mem_ready) {
+  if (waits && M.out.env.mem_ready) {
     M.asked += (unsigned)back;
     if (!cached) {
       M.requests++;
@@ -230,7 +231,7 @@ static void random_ports(unsigned busy) {
     else model_answer(&r, M.now + M.S.MEM_LAT);
   }
   (cached ? &l->rsp_ready : &u->rsp_ready)[0] = below(3) > 0, (cached ? &u->rsp_ready : &l->rsp_ready)[0] = (uint8_t)below(2);
-  if (M.out.rsp_valid && (cached ? l->rsp_ready : u->rsp_ready)) gone(RSP), M.asked--;
+  if (M.out.env.rsp_valid && (cached ? l->rsp_ready : u->rsp_ready)) gone(RSP), M.asked--;
   if (!below(1000)) {
     u->fault_valid = 1, u->fault_kind = (uint8_t)below(2), u->fault_warp = (uint8_t)below(8), u->fault_lane = (uint8_t)below(4),
     u->fault_pc = 16 * below(INSNS);
@@ -241,13 +242,18 @@ static void random_ports(unsigned busy) {
 }
 
 static void compare(void) {
-  const wt_env_out *o = &m->sm->env;
-#define SAME(f) ck_assert_msg(!memcmp(&o->f, &M.out.f, sizeof o->f), "cycle %llu: %s", (unsigned long long)M.now, #f)
-  SAME(imem_valid), SAME(imem_warp), SAME(imem_epoch), SAME(imem_pc), SAME(imem_insn), SAME(imem_rpc), SAME(imem_sens), SAME(const_valid),
-    SAME(const_warp);
-  SAME(const_slot), SAME(const_epoch), SAME(const_data), SAME(mem_ready), SAME(rsp_valid), SAME(rsp_tag), SAME(rsp_data), SAME(ack_valid),
-    SAME(ack_warp);
-  SAME(ack_members);
+  wt_env_shown o;
+  wt_env_get(m, &o);
+#define SAME(f) ck_assert_msg(!memcmp(&o.f, &M.out.f, sizeof o.f), "cycle %llu: %s", (unsigned long long)M.now, #f)
+#define IMEM_(f) SAME(imem[0].f)
+#define CMEM_(f) SAME(cmem[0].f)
+#define PORT_(f) SAME(env.f)
+  IMEM_(valid), IMEM_(warp), IMEM_(epoch), IMEM_(pc), IMEM_(insn), IMEM_(rpc), IMEM_(sens);
+  CMEM_(valid), CMEM_(warp), CMEM_(slot), CMEM_(epoch), CMEM_(data);
+  PORT_(mem_ready), PORT_(rsp_valid), PORT_(rsp_tag), PORT_(rsp_data), PORT_(ack_valid), PORT_(ack_warp), PORT_(ack_members);
+#undef PORT_
+#undef CMEM_
+#undef IMEM_
 #undef SAME
   ck_assert_uint_eq(got.n, M.want.n);
   for (unsigned i = 0; i < got.n; i++) {
