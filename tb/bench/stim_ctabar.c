@@ -11,6 +11,8 @@ static struct {
   int launch, starting;                        /* next warp of the starting CTA, -1: none; a launch was under way */
   unsigned slot, threads;
   int fixed; /* the next arrival names a number of threads */
+  uint16_t need; /* several sub-cores: of the last BAR that waits */
+  uint8_t red, op;
 } env;
 
 static unsigned waiting(unsigned w) {
@@ -99,6 +101,23 @@ static void drive_issue(wt_m *m, wt_rng *r, int numbers) {
   if (w < 0) env.fixed = e->bar_need != 0;
 }
 
+/* Several sub-cores: share tells it, with warps of the SM; the release is acknowledged by the sub-core of its warp. */
+static void of_several(wt_m *m) {
+  wt_cfu_out *f = m->subcore->cfu;
+  wt_issue_out *e = &m->subcore->issue.o;
+  wt_share_out *s = &m->sm->share.o;
+  const int arv = e->bar_valid && e->bar_arv && !f->bar_valid;
+  s->exit_valid = f->exit_valid, s->exit_warp = f->exit_warp, s->exit_count = f->exit_count;
+  s->bar_valid = f->bar_valid || arv, s->bar_waits = f->bar_valid;
+  s->bar_warp = arv ? e->ev_warp : f->bar_warp, s->bar_id = arv ? e->bar_id : f->bar_id, s->bar_count = arv ? e->bar_count : f->bar_count;
+  s->bar_need = arv ? e->bar_need : f->bar_valid ? env.need : 0, s->bar_red = arv ? e->bar_red : f->bar_valid ? env.red : 0;
+  s->bar_op = arv ? e->bar_op : f->bar_valid ? env.op : 0;
+  if (e->bar_valid && !e->bar_arv) env.need = e->bar_need, env.red = e->bar_red, env.op = e->bar_op;
+  const uint8_t ack = f->rel_ack;
+  *f = (wt_cfu_out){0}, wt_issue_idle(e);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].cfu->rel_ack = i == m->sm->ctabar.o.rel_warp % m->S->SUBCORES ? ack : 0;
+}
+
 void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) {
     memset(&env, 0, sizeof env);
@@ -109,4 +128,5 @@ void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {
   env.starting |= env.launch >= 0;
   drive_threads(m, r);
   drive_issue(m, r, cycle / 1024 % 8 == 7); /* who waits for numbers that never come holds up his CTA */
+  if (m->S->SUBCORES > 1) of_several(m);
 }

@@ -28,15 +28,19 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   static wt_warps resident; /* warps that have been acknowledged and not ended */
   if (cycle == 0) resident = 0;
   m->gpu->cfg.start = 0;
-  m->subcore->cfu->done_valid = m->subcore->cfu->done_warp = 0;
   if (m->gpu->dispatch.o.idle && (cycle == 0 || wt_chance(r, 30))) new_grid(m, r);
-  m->subcore->cfu->launch_ack = m->gpu->dispatch.o.launch_last && wt_chance(r, 50);
-  if (resident && wt_chance(r, 15)) {
-    unsigned k = wt_below(r, wt_warps_count(resident));
-    wt_warps x = resident;
-    while (k--) x &= x - 1;
-    m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)wt_warps_first(x);
-    resident &= ~wt_warp(m->subcore->cfu->done_warp);
+  const int ack = m->gpu->dispatch.o.launch_last && wt_chance(r, 50);
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+    const wt_m at = wt_m_subcore(m, i);
+    wt_cfu_out *c = at.subcore->cfu;
+    wt_warps x = resident & wt_sm_warps(&at, wt_warps_upto(m->S->SLOTS));
+    c->launch_ack = ack && m->gpu->dispatch.o.launch_warp % m->S->SUBCORES == i;
+    c->done_valid = c->done_warp = 0;
+    if (!x || !wt_chance(r, 15)) continue;
+    for (unsigned k = wt_below(r, wt_warps_count(x)); k; k--) x &= x - 1;
+    unsigned w = wt_warps_first(x);
+    c->done_valid = 1, c->done_warp = (uint8_t)(w / m->S->SUBCORES);
+    resident &= ~wt_warp(w);
   }
-  if (m->subcore->cfu->launch_ack) resident |= wt_warp(m->gpu->dispatch.o.launch_warp);
+  if (ack) resident |= wt_warp(m->gpu->dispatch.o.launch_warp);
 }

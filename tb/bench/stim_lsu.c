@@ -8,6 +8,21 @@
 
 #include "isa/wt_isa.h"
 
+/* Several sub-cores: share shows the beat, with the warp of the SM; the result goes to the sub-core of its warp. */
+static void of_several(wt_m *m) {
+  wt_disp_out *d = &m->subcore->disp.o;
+  wt_share_out *s = &m->sm->share.o;
+  wt_share_idle(s);
+  if (d->valid && uop_get_unit(d->uop) == WT_U_LSU) {
+    s->valid = 1, s->warp = d->warp, s->beat = d->beat, s->mask = d->mask, s->last = d->last, s->ends = d->ends, s->split = d->split, s->bc = d->bc;
+    memcpy(s->uop, d->uop, sizeof s->uop), memcpy(s->data, d->data, sizeof s->data);
+  }
+  wt_disp_idle(d);
+  const unsigned at = m->sm->lsu.o.wb_warp % m->S->SUBCORES;
+  const uint8_t ack = m->subcore->wb.o.ack[WT_U_LSU];
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].wb.o.ack[WT_U_LSU] = i == at ? ack : 0;
+}
+
 void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle);
 
 /* The instruction whose beats are being offered. */
@@ -296,5 +311,6 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   environment(m, r, p[1], p[2], p[3]);
   if (S->L1_BYTES) cache(m, r);
   m->subcore->wb.o.ack[WT_U_LSU] = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
+  if (S->SUBCORES > 1) of_several(m);
   memories(m, r, p[5]);
 }

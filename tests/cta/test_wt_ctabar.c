@@ -32,21 +32,29 @@ static void arrival(unsigned w, unsigned i, unsigned n, unsigned need, unsigned 
   if (need) ref.need[c][i] = need;
   if (ref.need[c][i] ? ref.count[c][i] >= ref.need[c][i] : ref.count[c][i] == ref.live[c]) complete(c, i);
 }
+static void exits(unsigned w, unsigned n) { /* 3, 4 */
+  unsigned c = ref.cta[w], i = 0;
+  ref.live[c] = (ref.live[c] - n) % 2048;
+  while (i < 16 && !(ref.act[c][i] && !ref.need[c][i] && ref.count[c][i] == ref.live[c])) i++;
+  if (i < 16) complete(c, i);
+}
 static void model_rules(const wt_bench *b) {
   const wt_cfu_out *f = b->m->subcore->cfu;
   const wt_issue_out *e = &b->m->subcore->issue.o;
+  const wt_share_out *s = &b->m->sm->share.o;
+  unsigned acked = 0;
+  for (unsigned i = 0; i < b->shape.SUBCORES; i++) acked |= b->m->sm->subcore[i].cfu->rel_ack;
   const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
-  if (!ref.shown || f->rel_ack) { /* 7 */
+  if (!ref.shown || acked) { /* 7 */
     ref.shown = ref.warp = ref.id = 0;
     for (unsigned k = 0; k < MAX_WARPS * 16 && !ref.shown; k++)
       if (ref.due[k / 16][k % 16]) ref.shown = 1, ref.warp = k / 16, ref.id = k % 16, ref.due[k / 16][k % 16] = 0;
   }
-  if (f->exit_valid) { /* 3, 4 */
-    unsigned c = ref.cta[f->exit_warp], i = 0;
-    ref.live[c] = (ref.live[c] - f->exit_count) % 2048;
-    while (i < 16 && !(ref.act[c][i] && !ref.need[c][i] && ref.count[c][i] == ref.live[c])) i++;
-    if (i < 16) complete(c, i);
+  if (b->shape.SUBCORES > 1) { /* 11 */
+    if (s->exit_valid) exits(s->exit_warp, s->exit_count);
+    if (s->bar_valid) arrival(s->bar_warp, s->bar_id, s->bar_count, s->bar_need, s->bar_op, s->bar_red, s->bar_waits);
   }
+  if (f->exit_valid) exits(f->exit_warp, f->exit_count);
   if (f->bar_valid) arrival(f->bar_warp, f->bar_id, f->bar_count, ref.next_need, ref.next_op, ref.next_yes, 1); /* 10 */
   if (e->bar_valid && e->bar_arv) arrival(e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_op, e->bar_red, 0);
   if (e->bar_valid && !e->bar_arv) ref.next_need = e->bar_need, ref.next_op = e->bar_op, ref.next_yes = e->bar_red;
@@ -58,15 +66,16 @@ static void model_look(const wt_bench *b) {
   SUITE_RULE(b, "1-7", "ctabar_rel_valid", o->rel_valid, ref.shown);
   SUITE_RULE(b, "6, 7", "ctabar_rel_warp", o->rel_warp, ref.warp);
   SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.id);
-  for (unsigned w = 0; w < b->shape.SLOTS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
+  for (unsigned w = 0; w < b->shape.SM_SLOTS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
 }
 static const suite_model model = {"ctabar", model_start, model_rules, model_look};
 
 START_TEST(rules_hold_on_random_traffic) {
-  static const char *const one[] = {"WARPS=1", "CTAS=1", NULL}, *const odd[] = {"WARPS=48", "CTAS=5", NULL};
+  static const char *const one[] = {"WARPS=1", "CTAS=1", NULL}, *const odd[] = {"WARPS=48", "CTAS=5", NULL}, *const several[] = {"SUBCORES=4", NULL};
   suite_rules_all(&model, 20000);
   suite_rules(&model, "tiny", one, 20000);
   suite_rules(&model, "small", odd, 20000);
+  suite_rules(&model, "small", several, 20000);
 }
 END_TEST
 

@@ -20,18 +20,19 @@ static int resident(void) {
 }
 static void rules(const wt_bench *b) {
   const wt_cfg_out *c = &b->m->gpu->cfg;
-  const wt_cfu_out *f = b->m->subcore->cfu;
-  unsigned k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
+  unsigned acked = 0, k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
   while (k < n && ref.busy[k]) k++; /* 2: as it was before a warp is done in this cycle */
-  if (f->done_valid) {              /* 7 */
-    unsigned s = f->done_warp / c->stride;
-    if (ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
+  for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
+    const wt_cfu_out *f = b->m->sm->subcore[i].cfu;
+    unsigned s = (f->done_warp * b->shape.SUBCORES + i) / c->stride;
+    acked |= f->launch_ack;
+    if (f->done_valid && ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
   }
   if (ref.state == 0 && ref.next < ref.total && k < n) {
     ref.slot = k, ref.busy[k] = 1, ref.left[k] = c->wpc, ref.now = ref.next++, ref.state = 1; /* 2, 3 */
   } else if (ref.state == 1) {
     ref.state = 2, ref.warp = ref.beat = 0; /* 4 */
-  } else if (ref.state == 2 && (!last || f->launch_ack)) {
+  } else if (ref.state == 2 && (!last || acked)) {
     ref.beat = last ? 0 : ref.beat + 1, ref.warp += last; /* 5 */
     if (ref.warp == c->wpc) ref.state = 0;
   }
@@ -68,9 +69,10 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"dispatch", start, rules, look};
 
 START_TEST(rules_hold_on_random_grids) {
-  static const char *const one[] = {"CTAS=1", NULL};
+  static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
+  suite_rules(&model, "small", several, 10000);
   ck_assert_msg(long_along[0] && long_along[1] && long_along[2], "%u, %u, %u grids", long_along[0], long_along[1], long_along[2]);
 }
 END_TEST

@@ -643,6 +643,7 @@ START_TEST(twins_agree_on_random_traffic) {
   static const char *const one[] = {"WARPS=1", "LSU_ENTRIES=1", "LSU_LINES=1", "CTAS=1", NULL};
   static const char *const odd[] = {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3", NULL};
   static const char *const two[] = {"WARP_SIZE=2", "LANES=2", "SMEM_BANKS=2", NULL};
+  static const char *const subcores[] = {"SUBCORES=2", "WARPS=4", NULL};
   suite_random_all("lsu", 20000);
   suite_random("lsu", "small", one, 20000);
   suite_random("lsu", "small", odd, 20000);
@@ -651,6 +652,7 @@ START_TEST(twins_agree_on_random_traffic) {
   suite_random("lsu", "tiny", long_warps, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
   static const char *const parts[] = {"REPLAY=replay", NULL}, *const codes[] = {"SCOREBOARD=codes", "REPLAY=replay", NULL};
+  suite_random("lsu", "tiny", subcores, 20000);
   suite_random("lsu", "tiny", codes, 40000);
   suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
   suite_random("lsu", "tiny", dwr, 40000);   /* rules 16 to 18 */

@@ -185,7 +185,7 @@ END_TEST
 START_TEST(a_shape_that_is_larger_than_the_program) {
   ck_assert_int_eq(shaped("small", "WARPS=16 GROUPING=dwr"), 0);
   ck_assert_int_eq(wt_shape_runs(&S, err, sizeof err), 0); /* 64 slots, as many as there are */
-  S.SLOTS = MAX_WARPS + 1;
+  S.SM_SLOTS = MAX_WARPS + 1;
   ck_assert_int_eq(wt_shape_runs(&S, err, sizeof err), -1);
   char want[200];
   snprintf(want, sizeof want, "this shape has %d warp slots, and this program is built for %d: make them fewer (WARPS), or build it with ",
