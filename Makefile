@@ -140,8 +140,8 @@ unit-price: build ## bits, gate equivalents, mm2 and levels of every block on sm
 	$(Q)scripts/unit_price.sh $(B) >$(B)/price.md
 	$(Q)$(if $(UPDATE),cp $(B)/price.md tests/golden/price.md,diff tests/golden/price.md $(B)/price.md && echo "unit-price: as tests/golden/price.md has it")
 
-copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
-	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin
+copies: build ## machines with two SMs, several sub-cores, 128 warps, on both twins: equal, results as they must be
+	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
 
 UNITS_CONFIGS ?= small

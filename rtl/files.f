@@ -15,6 +15,7 @@ rtl/mem/wt_lsu_atom.sv
 rtl/mem/wt_lsu_check.sv
 rtl/mem/wt_lsu_count.sv
 rtl/mem/wt_lsu_extend.sv
+rtl/mem/wt_lsu_offer.sv
 rtl/mem/wt_lsu_result.sv
 rtl/control/wt_barrier_pick.sv
 rtl/control/wt_barrier_ring.sv
@@ -76,6 +77,7 @@ rtl/exec/wt_shfl.sv
 rtl/exec/wt_xu.sv
 rtl/exec/wt_fpu.sv
 rtl/exec/wt_dpu.sv
+rtl/mem/wt_share.sv
 rtl/mem/wt_replay.sv
 rtl/mem/wt_l1d.sv
 rtl/mem/wt_lsu.sv

@@ -23,6 +23,7 @@ for def in cmodel/spec/blocks/*.def; do
   set -- --config tiny
   case $stem in
     l1d) set -- "$@" --set L1_BYTES=1024 ;;
+    share) set -- "$@" --set SUBCORES=2 ;;
     sco | ilt | pst) set -- --config small --set GROUPING=dwr ;;
     replay) set -- "$@" --set REPLAY=replay ;;
     sb_coon) set -- "$@" --set SCOREBOARD=coon ;;

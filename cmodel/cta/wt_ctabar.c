@@ -80,7 +80,7 @@ static void of_one(wt_ctabar *self) {
   wt_ctabar_state *q = &self->q;
   const wt_ctabar_in_cfu *c = self->in.cfu[0];
   const wt_ctabar_in_issue *e = self->in.issue[0];
-  if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count); /* R3 */
+  if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count);                                                    /* R3 */
   if (c->bar_valid) arrives(self, &(arrival){c->bar_warp, c->bar_id, c->bar_count, q->next_need, q->next_yes, q->next_op, 1}); /* R10 */
   /* R10 */
   else if (e->bar_valid && e->bar_arv) arrives(self, &(arrival){e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_red, e->bar_op, 0});

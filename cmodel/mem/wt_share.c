@@ -59,11 +59,11 @@ static uint64_t told(const wt_share *self, unsigned i) {
   uint64_t x = 0;
   if (c->exit_valid) x |= put(1, f.exit_valid) | put(c->exit_warp, f.exit_warp) | put(c->exit_count, f.exit_count);
   if (c->bar_valid) /* R6 */
-    x |= put(1, f.valid) | put(c->bar_warp, f.warp) | put(c->bar_id, f.id) | put(c->bar_count, f.count) | put(1, f.waits) | put(q->next_need[i], f.need) |
-         put(q->next_yes[i], f.red) | put(q->next_op[i], f.op);
+    x |= put(1, f.valid) | put(c->bar_warp, f.warp) | put(c->bar_id, f.id) | put(c->bar_count, f.count) | put(1, f.waits) |
+         put(q->next_need[i], f.need) | put(q->next_yes[i], f.red) | put(q->next_op[i], f.op);
   else if (e->bar_valid && e->bar_arv)
-    x |= put(1, f.valid) | put(e->ev_warp, f.warp) | put(e->bar_id, f.id) | put(e->bar_count, f.count) | put(e->bar_need, f.need) | put(e->bar_red, f.red) |
-         put(e->bar_op, f.op);
+    x |= put(1, f.valid) | put(e->ev_warp, f.warp) | put(e->bar_id, f.id) | put(e->bar_count, f.count) | put(e->bar_need, f.need) |
+         put(e->bar_red, f.red) | put(e->bar_op, f.op);
   return x;
 }
 
@@ -102,7 +102,7 @@ void wt_share_moore(wt_share *self) {
   const unsigned n = self->in.S->SUBCORES, of = heard(self);
   const layout f = fields(self->in.S);
   const uint64_t x = of < n ? q->news[of * WT_NEWS_N] : 0; /* R7 */
-  o->turn = (uint8_t)(1u << q->holder);                     /* R1 */
+  o->turn = (uint8_t)(1u << q->holder);                    /* R1 */
   o->full = 0;
   for (unsigned i = 0; i < n; i++) o->full |= (uint8_t)((q->count[i] >= WT_NEWS_N - 2) << i); /* R4 */
   o->exit_valid = (uint8_t)get(x, f.exit_valid), o->exit_count = (uint8_t)get(x, f.exit_count);

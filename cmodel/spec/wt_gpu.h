@@ -80,8 +80,8 @@ static inline int wt_any_result(const wt_wb *b) {
 /* True if the load/store unit has work, or a neighbour offers it some. */
 static inline int wt_lsu_busy(const wt_lsu *u) {
   return u->q.state || u->q.line_valid || u->q.rq_valid || u->q.perf_valid || u->q.fault_valid || u->in.env->rsp_valid || u->in.l1d->rsp_valid ||
-         u->in.env->ack_valid || u->in.dispatch->launch_valid || u->in.replay->resume ||
-         u->in.share->valid || (u->in.S->SUBCORES == 1 && u->in.disp[0]->valid && uop_get_unit(u->in.disp[0]->uop) == WT_U_LSU);
+         u->in.env->ack_valid || u->in.dispatch->launch_valid || u->in.replay->resume || u->in.share->valid ||
+         (u->in.S->SUBCORES == 1 && u->in.disp[0]->valid && uop_get_unit(u->in.disp[0]->uop) == WT_U_LSU);
 }
 
 /* True if a warp of any sub-core has ended. */

@@ -106,14 +106,14 @@ module wt_dispatch (
   localparam int unsigned WW = wt_pkg::WARP_W;
   logic          acked;
   logic [NC-1:0] done_oh;
-  logic [2:0]    done_n [NC];
+  logic [NC*3-1:0] done_n;
   logic [12:0]   base, done_warp;
   assign acked = |cfu_launch_ack;
   always_comb begin
     done_oh = '0;
     base = '0;
     done_warp = '0;
-    for (int k = 0; k < NC; k++) done_n[k] = 3'd0;
+    done_n = '0;
     for (int i = 0; i < SC; i++)
       if (cfu_done_valid[i])
         for (int k = 0; k < NC; k++) begin
@@ -121,7 +121,7 @@ module wt_dispatch (
           done_warp = 13'(cfu_done_warp[i*WW +: WW]) * 13'(SC) + 13'(i);
           if (busy_q[k] && done_warp >= base && done_warp < base + 13'(cfg_stride)) begin  // R7
             done_oh[k] = 1'b1;
-            done_n[k] = done_n[k] + 3'd1;
+            done_n[k*3 +: 3] = done_n[k*3 +: 3] + 3'd1;
           end
         end
   end
@@ -150,7 +150,8 @@ module wt_dispatch (
     tz_d = tz_q;
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
-        left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = left_q[k*(SM_WARP_W+1) +: SM_WARP_W+1] - (SM_WARP_W+1)'(done_n[k]);  // R7
+        left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = left_q[k*(SM_WARP_W+1) +: SM_WARP_W+1] -
+            (SM_WARP_W+1)'(done_n[k*3 +: 3]);  // R7
         if (left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] == '0) busy_d[k] = 1'b0;
       end
     if (do_pick) begin  // R2

@@ -64,12 +64,14 @@ module wt_sched (
   // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need
   // several beats?
   logic [NW-1:0] unit_ok, own_ok, multi, control, ready;
+  logic control_free;
+  assign control_free = cfu_idle && !(wt_pkg::SUBCORES > 1 && share_full);  // R2
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign control[w] = c[wt_pkg::hctl_cfwait_L];
-    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || (cfu_idle && !(wt_pkg::SUBCORES > 1 && share_full)));  // R2
+    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || control_free);  // R2
     assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&  // R2
                        (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;

@@ -136,8 +136,10 @@ module wt_lsu (
   logic p_ready, p_rsp_valid;
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
-  assign {p_ready, p_rsp_valid} = Cached ? {l1d_ready, l1d_rsp_valid} : {env_mem_ready, env_rsp_valid};
-  assign {p_rsp_tag, p_rsp_data} = Cached ? {l1d_rsp_tag, l1d_rsp_data} : {env_rsp_tag, env_rsp_data};
+  assign p_ready = Cached ? l1d_ready : env_mem_ready;
+  assign p_rsp_valid = Cached ? l1d_rsp_valid : env_rsp_valid;
+  assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
+  assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
 
   logic [IT_W-1:0] it_free;
   logic [TW-1:0] tg_free;

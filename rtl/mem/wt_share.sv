@@ -67,27 +67,27 @@ module wt_share (
 );
   localparam int unsigned SC = wt_pkg::SUBCORES;
   localparam int unsigned SCW = wt_pkg::SUBCORE_W;
-  localparam int unsigned NN = wt_pkg::NEWS_N;
-  localparam int unsigned NW = wt_pkg::NEWS_W;
+  localparam int unsigned NEWS_N = wt_pkg::NEWS_N;
+  localparam int unsigned NEWS_W = wt_pkg::NEWS_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned SW = wt_pkg::SM_WARP_W;
-  localparam int unsigned CW = wt_pkg::CNT_W;
-  localparam int unsigned UW = wt_pkg::UOP_W;
-  localparam int unsigned BW = wt_pkg::BEAT_W;
-  localparam int unsigned PW = wt_pkg::SPLIT_W;
+  localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
+  localparam int unsigned CNT_W = wt_pkg::CNT_W;
+  localparam int unsigned UOP_W = wt_pkg::UOP_W;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
+  localparam int unsigned SPLIT_W = wt_pkg::SPLIT_W;
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned DW = 6 * 32 * wt_pkg::LANES;
+  localparam int unsigned WORDS_W = 6 * 32 * wt_pkg::LANES;
   typedef struct packed {
     logic          valid;
     logic [1:0]    op;
-    logic [CW-1:0] red;
+    logic [CNT_W-1:0] red;
     logic [11:0]   need;
     logic          waits;
-    logic [CW-1:0] count;
+    logic [CNT_W-1:0] count;
     logic [3:0]    id;
     logic [WW-1:0] warp;
     logic          exit_valid;
-    logic [CW-1:0] exit_count;
+    logic [CNT_W-1:0] exit_count;
     logic [WW-1:0] exit_warp;
   } news_t;
 
@@ -104,7 +104,7 @@ module wt_share (
   assign share_turn = turn;  // R1
   always_comb begin
     u = '0;
-    for (int i = 0; i < SC; i++) u = u | (disp_uop[i*UW +: UW] & {UW{turn[i]}});
+    for (int i = 0; i < SC; i++) u = u | (disp_uop[i*UOP_W +: UOP_W] & {UOP_W{turn[i]}});
   end
   assign share_valid = (disp_valid & turn) != '0 && u.unit == wt_pkg::U_LSU;  // R2
   always_comb begin
@@ -121,14 +121,14 @@ module wt_share (
       share_uop = u;
       for (int i = 0; i < SC; i++)
         if (turn[i]) begin  // R2
-          share_warp = SW'(32'(disp_warp[i*WW +: WW]) * SC + 32'(i));
-          share_beat = disp_beat[i*BW +: BW];
+          share_warp = SM_WARP_W'(32'(disp_warp[i*WW +: WW]) * SC + 32'(i));
+          share_beat = disp_beat[i*BEAT_W +: BEAT_W];
           share_mask = disp_mask[i*LN +: LN];
           share_last = disp_last[i];
           share_ends = disp_ends[i*3 +: 3];
-          share_split = disp_split[i*PW +: PW];
+          share_split = disp_split[i*SPLIT_W +: SPLIT_W];
           share_bc = disp_bc[i*64 +: 64];
-          share_data = disp_data[i*DW +: DW];
+          share_data = disp_data[i*WORDS_W +: WORDS_W];
         end
     end
   end
@@ -139,36 +139,42 @@ module wt_share (
 
   // ---- CTA barriers ----
   // R5: what every sub-core tells in this cycle
-  news_t [SC-1:0] told;
-  logic [SC-1:0]  tells;
-  always_comb
+  logic [SC*NEWS_W-1:0] told;
+  logic [SC-1:0]        tells;
+  news_t                now;
+  always_comb begin
+    told = '0;
+    tells = '0;
+    now = '0;
     for (int i = 0; i < SC; i++) begin
-      told[i] = '0;
+      now = '0;
       if (cfu_exit_valid[i]) begin
-        told[i].exit_valid = 1'b1;
-        told[i].exit_count = cfu_exit_count[i*CW +: CW];
-        told[i].exit_warp = cfu_exit_warp[i*WW +: WW];
+        now.exit_valid = 1'b1;
+        now.exit_count = cfu_exit_count[i*CNT_W +: CNT_W];
+        now.exit_warp = cfu_exit_warp[i*WW +: WW];
       end
       if (cfu_bar_valid[i]) begin  // R6
-        told[i].valid = 1'b1;
-        told[i].op = next_op_q[i*2 +: 2];
-        told[i].red = next_yes_q[i*CW +: CW];
-        told[i].need = next_need_q[i*12 +: 12];
-        told[i].waits = 1'b1;
-        told[i].count = cfu_bar_count[i*CW +: CW];
-        told[i].id = cfu_bar_id[i*4 +: 4];
-        told[i].warp = cfu_bar_warp[i*WW +: WW];
+        now.valid = 1'b1;
+        now.op = next_op_q[i*2 +: 2];
+        now.red = next_yes_q[i*CNT_W +: CNT_W];
+        now.need = next_need_q[i*12 +: 12];
+        now.waits = 1'b1;
+        now.count = cfu_bar_count[i*CNT_W +: CNT_W];
+        now.id = cfu_bar_id[i*4 +: 4];
+        now.warp = cfu_bar_warp[i*WW +: WW];
       end else if (issue_bar_valid[i] && issue_bar_arv[i]) begin
-        told[i].valid = 1'b1;
-        told[i].op = issue_bar_op[i*2 +: 2];
-        told[i].red = issue_bar_red[i*CW +: CW];
-        told[i].need = issue_bar_need[i*12 +: 12];
-        told[i].count = issue_bar_count[i*CW +: CW];
-        told[i].id = issue_bar_id[i*4 +: 4];
-        told[i].warp = issue_ev_warp[i*WW +: WW];
+        now.valid = 1'b1;
+        now.op = issue_bar_op[i*2 +: 2];
+        now.red = issue_bar_red[i*CNT_W +: CNT_W];
+        now.need = issue_bar_need[i*12 +: 12];
+        now.count = issue_bar_count[i*CNT_W +: CNT_W];
+        now.id = issue_bar_id[i*4 +: 4];
+        now.warp = issue_ev_warp[i*WW +: WW];
       end
-      tells[i] = told[i].exit_valid || told[i].valid;
+      told[i*NEWS_W +: NEWS_W] = now;
+      tells[i] = now.exit_valid || now.valid;
     end
+  end
 
   // R7: the one that is heard: the first with news from first_q on, going round
   logic [SC-1:0]  has;
@@ -178,7 +184,7 @@ module wt_share (
   always_comb
     for (int i = 0; i < SC; i++) begin
       has[i] = count_q[i*3 +: 3] != 3'd0;
-      share_full[i] = 32'(count_q[i*3 +: 3]) >= NN - 2;  // R4
+      share_full[i] = 32'(count_q[i*3 +: 3]) >= NEWS_N - 2;  // R4
     end
   assign prev = first_q == '0 ? SCW'(SC - 1) : first_q - SCW'(1);
   wt_after #(.N(SC), .W(SCW)) u_of (.x(has), .at(prev), .found(some), .no(of));
@@ -186,13 +192,13 @@ module wt_share (
   always_comb begin
     x = '0;
     for (int i = 0; i < SC; i++)
-      if (some && of == SCW'(i)) x = news_q[i*NN*NW +: NW];
+      if (some && of == SCW'(i)) x = news_q[i*NEWS_N*NEWS_W +: NEWS_W];
   end
   assign share_exit_valid = x.exit_valid;
   assign share_exit_count = x.exit_count;
-  assign share_exit_warp = x.exit_valid ? SW'(32'(x.exit_warp) * SC + 32'(of)) : '0;
+  assign share_exit_warp = x.exit_valid ? SM_WARP_W'(32'(x.exit_warp) * SC + 32'(of)) : '0;
   assign share_bar_valid = x.valid;
-  assign share_bar_warp = x.valid ? SW'(32'(x.warp) * SC + 32'(of)) : '0;
+  assign share_bar_warp = x.valid ? SM_WARP_W'(32'(x.warp) * SC + 32'(of)) : '0;
   assign share_bar_id = x.id;
   assign share_bar_count = x.count;
   assign share_bar_waits = x.waits;
@@ -208,12 +214,13 @@ module wt_share (
     for (int i = 0; i < SC; i++) begin
       left = count_q[i*3 +: 3];
       if (some && of == SCW'(i)) begin  // R7
-        for (int k = 0; k < NN - 1; k++) news_d[(i*NN+k)*NW +: NW] = news_q[(i*NN+k+1)*NW +: NW];
+        for (int k = 0; k < NEWS_N - 1; k++)
+          news_d[(i*NEWS_N+k)*NEWS_W +: NEWS_W] = news_q[(i*NEWS_N+k+1)*NEWS_W +: NEWS_W];
         left = left - 3'd1;
       end
-      for (int k = 0; k < NN; k++)
-        if (tells[i] && left == 3'(k)) news_d[(i*NN+k)*NW +: NW] = told[i];  // R5
-      count_d[i*3 +: 3] = tells[i] && 32'(left) < NN ? left + 3'd1 : left;
+      for (int k = 0; k < NEWS_N; k++)
+        if (tells[i] && left == 3'(k)) news_d[(i*NEWS_N+k)*NEWS_W +: NEWS_W] = told[i*NEWS_W +: NEWS_W];  // R5
+      count_d[i*3 +: 3] = tells[i] && 32'(left) < NEWS_N ? left + 3'd1 : left;
     end
   end
   always_comb begin
@@ -223,14 +230,14 @@ module wt_share (
     for (int i = 0; i < SC; i++)
       if (issue_bar_valid[i] && !issue_bar_arv[i]) begin  // R6
         next_need_d[i*12 +: 12] = issue_bar_need[i*12 +: 12];
-        next_yes_d[i*CW +: CW] = issue_bar_red[i*CW +: CW];
+        next_yes_d[i*CNT_W +: CNT_W] = issue_bar_red[i*CNT_W +: CNT_W];
         next_op_d[i*2 +: 2] = issue_bar_op[i*2 +: 2];
       end
   end
 
 `ifndef SYNTHESIS
   for (genvar i = 0; i < SC; i++) begin : g_check
-    Room_A: assert property (@(posedge clk) disable iff (!rst_n) tells[i] |-> 32'(count_q[i*3 +: 3]) < NN);
+    Room_A: assert property (@(posedge clk) disable iff (!rst_n) tells[i] |-> 32'(count_q[i*3 +: 3]) < NEWS_N);
   end
 `endif
 endmodule

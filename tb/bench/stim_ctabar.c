@@ -10,7 +10,7 @@ static struct {
   unsigned live[MAX_WARPS], at[MAX_WARPS][16]; /* threads of a warp slot; those that wait at each barrier */
   int launch, starting;                        /* next warp of the starting CTA, -1: none; a launch was under way */
   unsigned slot, threads;
-  int fixed; /* the next arrival names a number of threads */
+  int fixed;     /* the next arrival names a number of threads */
   uint16_t need; /* several sub-cores: of the last BAR that waits */
   uint8_t red, op;
 } env;

@@ -33,7 +33,8 @@ static void tells(wt_m *m, wt_rng *r, unsigned i, unsigned busy) {
   const unsigned room = WT_NEWS_N - m->sm->share.q.count[i];
   c->bar_valid = c->bar_warp = c->bar_id = c->bar_count = c->exit_valid = c->exit_warp = c->exit_count = 0;
   e->bar_valid = e->bar_arv = e->bar_id = e->bar_count = e->bar_red = e->bar_op = e->ev_warp = 0, e->bar_need = 0;
-  if (room && wt_chance(r, busy)) c->exit_valid = 1, c->exit_warp = (uint8_t)wt_below(r, S->SLOTS), c->exit_count = (uint8_t)(1 + wt_below(r, S->SLOT_LANES));
+  if (room && wt_chance(r, busy))
+    c->exit_valid = 1, c->exit_warp = (uint8_t)wt_below(r, S->SLOTS), c->exit_count = (uint8_t)(1 + wt_below(r, S->SLOT_LANES));
   if (room && wt_chance(r, busy)) {
     c->bar_valid = 1, c->bar_warp = (uint8_t)wt_below(r, S->SLOTS), c->bar_id = (uint8_t)wt_below(r, 16);
     c->bar_count = (uint8_t)(1 + wt_below(r, S->SLOT_LANES));

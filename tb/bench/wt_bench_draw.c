@@ -26,6 +26,7 @@ unsigned wt_bench_draw(const char *preset, int structural, const wt_rng *r, char
     wt_rng own = {wt_lot_on(r->state, k->name)}; /* one key more changes none of the others */
     int few = structural && k->kind == 'S' && wt_below(&own, 2) && is_depth(k->name);
     if (!few && k->kind != 'M' && (!structural || k->kind != 'S' || k->max - k->min > 3)) continue;
+    if (!strcmp(k->name, "SUBCORES")) continue; /* a bench is of one sub-core */
     if (!strcmp(k->name, "DIVERGENCE") && n && strstr(set[0], k->name)) continue;
     unsigned hi = few ? k->min + 3 : k->max < 16 ? k->max : k->min + 16;
     snprintf(text[n], 60, "%s=%s", k->name, wt_key_text(k, k->min + wt_below(&own, hi - k->min + 1), word)); /* some values have names only */

@@ -196,8 +196,8 @@ static wt_status unit_error_in(const wt_m *m, wt_report *r) {
   if (!o->err_valid) return WT_OK;
   const unsigned w = wt_sm_warp(m, o->err_warp);
   while (strcmp(k->name, "DIVERGENCE")) k++;
-  wt_report_begin(r, WT_CAUSE_UNSUPPORTED, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel,
-                  w, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
+  wt_report_begin(r, WT_CAUSE_UNSUPPORTED, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel, w,
+                  o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
   wt_report_history(r, w);
   return WT_UNSUPPORTED;
 }

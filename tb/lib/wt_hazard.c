@@ -217,15 +217,15 @@ static int in_subcore(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, s
   const unsigned set = wt_sm_warp(m, s->set_warp);
   if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[set] < FLIGHTS)
     h->f[set][h->n[set]++] = (flight){cycle,
-                                                      s->exec,
-                                                      (uint32_t)uop_get_pc(u),
-                                                      s->set_dst,
-                                                      s->set_ndst,
-                                                      s->set_pw,
-                                                      s->set_u ? MISSING : NO_UREG,
-                                                      (uint8_t)uop_get_unit(u),
-                                                      (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE),
-                                                      s->set_u ? ureg_of(h, (uint32_t)uop_get_pc(u)) : WT_SEM_URZ};
+                                      s->exec,
+                                      (uint32_t)uop_get_pc(u),
+                                      s->set_dst,
+                                      s->set_ndst,
+                                      s->set_pw,
+                                      s->set_u ? MISSING : NO_UREG,
+                                      (uint8_t)uop_get_unit(u),
+                                      (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE),
+                                      s->set_u ? ureg_of(h, (uint32_t)uop_get_pc(u)) : WT_SEM_URZ};
   return done;
 }
 

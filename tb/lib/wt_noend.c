@@ -94,9 +94,7 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
     wt_subcore *c = &m->sm->subcore[i];
     bad = add_piece(n, &c->imem, sizeof c->imem, false) || add_piece(n, &c->cmem, sizeof c->cmem, false);
   }
-  if (bad || add_rows(n, m, WT_ROW_FF) ||
-      add_rows(n, m, WT_ROW_MEM) || add_guests(n))
-    return wt_noend_free(n), NULL;
+  if (bad || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM) || add_guests(n)) return wt_noend_free(n), NULL;
   for (unsigned w = 0; w < m->S->SM_SLOTS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
   return n;
 }

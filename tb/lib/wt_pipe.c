@@ -19,12 +19,12 @@ struct wt_pipe {
   const wt_shape *S;
   const wt_launch_desc *L;
   FILE *kanata, *perfetto;
-  uint64_t next_id, retire_id, at; /* at: cycle that the Kanata log has come to */
-  int begun;                       /* the trace has an event */
-  wt_pipe_insn (*on)[FLIGHT + 1];  /* per warp slot, oldest first; used = 0 ends the list, as the last one always does */
-  uint64_t left_rows[MAX_WARPS];   /* rows of instructions that end in this cycle: their slices reach to its end */
+  uint64_t next_id, retire_id, at;          /* at: cycle that the Kanata log has come to */
+  int begun;                                /* the trace has an event */
+  wt_pipe_insn (*on)[FLIGHT + 1];           /* per warp slot, oldest first; used = 0 ends the list, as the last one always does */
+  uint64_t left_rows[MAX_WARPS];            /* rows of instructions that end in this cycle: their slices reach to its end */
   uint64_t beat_of[MAX_SUBCORES][MAX_COLL]; /* instruction whose beat a collector holds, + 1 */
-  unsigned why[MAX_WARPS];         /* reasons run */
+  unsigned why[MAX_WARPS];                  /* reasons run */
   uint64_t why_from[MAX_WARPS];
   uint32_t resident;
   wt_pipe_counts n;

@@ -9,7 +9,8 @@ static unsigned fit(unsigned n, unsigned own, unsigned stride) { return n < own 
 
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem) {
   unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
-  unsigned n = S->CTAS, by_warps = fit(S->SM_SLOTS, warps_per_cta, stride), by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1) * S->SUBCORES, warps_per_cta, stride);
+  unsigned n = S->CTAS, by_warps = fit(S->SM_SLOTS, warps_per_cta, stride),
+           by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1) * S->SUBCORES, warps_per_cta, stride);
   if (by_warps < n) n = by_warps;
   if (by_regs < n) n = by_regs;
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;

@@ -29,7 +29,7 @@ static void open_shape(const char *stem, unsigned shape) {
   const char *set[WT_BENCH_MOST] = {NULL};
   unsigned own = 0;
   for (; more[shape][own]; own++) set[own] = more[shape][own];
-  if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1]; /* without it the shape has no such block */
+  if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1];                         /* without it the shape has no such block */
   if (!strcmp(stem, "share")) own = shape == 2 ? 0 : own, set[own++] = "SUBCORES=2"; /* nor has one with one sub-core, or sub-warps, this one */
   const wt_rng r = {shape};
   if (shape >= 2) wt_bench_draw("tiny", 0, &r, text, set, own);

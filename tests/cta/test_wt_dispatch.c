@@ -21,7 +21,7 @@ static int resident(void) {
 static void rules(const wt_bench *b) {
   const wt_cfg_out *c = &b->m->gpu->cfg;
   unsigned acked = 0, k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
-  while (k < n && ref.busy[k]) k++; /* 2: as it was before a warp is done in this cycle */
+  while (k < n && ref.busy[k]) k++;                  /* 2: as it was before a warp is done in this cycle */
   for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
     const wt_cfu_out *f = b->m->sm->subcore[i].cfu;
     unsigned s = (f->done_warp * b->shape.SUBCORES + i) / c->stride;

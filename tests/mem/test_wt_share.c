@@ -10,10 +10,10 @@ typedef struct {
 
 static struct {
   unsigned holder, first, n[MAX_SUBCORES];
-  int half;                        /* an instruction is half there */
-  piece wait[MAX_SUBCORES][8];     /* the oldest first */
-  piece next[MAX_SUBCORES];        /* need, red, op of the last BAR that is no BAR.ARV */
-  int sent;                        /* of this cycle: a beat passes */
+  int half;                    /* an instruction is half there */
+  piece wait[MAX_SUBCORES][8]; /* the oldest first */
+  piece next[MAX_SUBCORES];    /* need, red, op of the last BAR that is no BAR.ARV */
+  int sent;                    /* of this cycle: a beat passes */
   unsigned sent_warp;
   const wt_disp_out *beat;
 } ref;
@@ -39,7 +39,8 @@ static piece told(const wt_bench *b, unsigned i) {
   if (c->exit_valid) p.exits = 1, p.exit_warp = c->exit_warp * n + i, p.exit_count = c->exit_count;
   if (c->bar_valid) { /* 6 */
     const piece *of = &ref.next[i];
-    p.arrives = p.waits = 1, p.warp = c->bar_warp * n + i, p.id = c->bar_id, p.count = c->bar_count, p.need = of->need, p.red = of->red, p.op = of->op;
+    p.arrives = p.waits = 1, p.warp = c->bar_warp * n + i, p.id = c->bar_id, p.count = c->bar_count, p.need = of->need, p.red = of->red,
+    p.op = of->op;
   } else if (e->bar_valid && e->bar_arv) {
     p.arrives = 1, p.warp = e->ev_warp * n + i, p.id = e->bar_id, p.count = e->bar_count, p.need = e->bar_need, p.red = e->bar_red, p.op = e->bar_op;
   }

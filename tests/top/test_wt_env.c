@@ -190,7 +190,8 @@ static void random_ports(unsigned busy) {
   if (f->req_valid) {
     answer *a = model_push(IMEM, M.now + M.S.IMEM_LAT);
     unsigned i = f->req_pc / 16;
-    a->o.imem[0].valid = 1, a->o.imem[0].warp = f->req_warp, a->o.imem[0].epoch = f->req_epoch, a->o.imem[0].pc = f->req_pc, a->o.imem[0].rpc = UINT32_MAX;
+    a->o.imem[0].valid = 1, a->o.imem[0].warp = f->req_warp, a->o.imem[0].epoch = f->req_epoch, a->o.imem[0].pc = f->req_pc,
+    a->o.imem[0].rpc = UINT32_MAX;
     if (i < INSNS) memcpy(a->o.imem[0].insn, &code[i], 16), a->o.imem[0].rpc = L.rpc ? rpc[i] : UINT32_MAX, a->o.imem[0].sens = L.sens ? sens[i] : 0;
   }
   if (c->req_valid) {

@@ -69,8 +69,7 @@ static void edge(wt_bench *b) {
 static void show(wt_bench *b, wt_word w) {
   wt_imem_out *e = &b->m->subcore->imem;
   e->valid = 1, e->warp = 0;
-  e->insn[0] = (uint32_t)w.lo, e->insn[1] = (uint32_t)(w.lo >> 32), e->insn[2] = (uint32_t)w.hi,
-  e->insn[3] = (uint32_t)(w.hi >> 32);
+  e->insn[0] = (uint32_t)w.lo, e->insn[1] = (uint32_t)(w.lo >> 32), e->insn[2] = (uint32_t)w.hi, e->insn[3] = (uint32_t)(w.hi >> 32);
   wt_decode_eval(&b->m->subcore->decode);
   ck_assert_uint_eq(b->m->subcore->decode.o.valid, 1);
   e->valid = 0;

@@ -135,13 +135,20 @@ int reads(const block *b, const char *drv, const char *sig);
 int reads_itself(const block *b, const char *drv, const char *sig); /* by a row of its own, not through a bundle */
 int reads_bundle(const block *b, int k);
 const block *unit_block(int u);
-int leaves(const char *drv, const char *sig); /* the signal leaves the machine */
-int below(int m, int top);                    /* is module m top or inside it? */
-int shared_by(int m, const block *b);         /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
+int leaves(const char *drv, const char *sig);                       /* the signal leaves the machine */
+int below(int m, int top);                                          /* is module m top or inside it? */
+int means_with(const block *b, const char *valid, const char *sig); /* is sig of what VALID(valid, ...) lists? */
+int shared_by(int m, const block *b); /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
 const route *routed(int m, const block *b, const char *sig); /* the row by which a module with copies sees this signal, NULL = as it is */
 void inside_of(char *to, const char *outer);                 /* a width or count of what is routed, as the copy sees it */
 
 /* parts */
+void emit_descs(FILE *f);
+void emit_table(FILE *f);
+void emit_reads(FILE *f);
+int has_part(const block *b, const char *what);  /* is there something of it to do in this part (moore, eval, tick, wake) of a cycle? */
+int reads_any(const block *b, const block *d);   /* does block b read anything of block d, a first of its driver? */
+const char *copies_below(int m, const block *d); /* count of the copies of d's module that module m sees together, NULL = one */
 void gen_c(const char *dir, const int *eval_order, const int *tick_order);
 void gen_sv(const char *dir);
 void gen_rows(const char *dir);
@@ -151,6 +158,6 @@ void qualified(char *to, const char *expr); /* with every name qualified by the 
 void product(char *to, const char *const *factors, int n);
 void bits_of(char *to, const block *b, const row *r, const char *copies, int one_instance); /* bits of a signal */
 void bits_at(char *to, int m, const block *b, const row *r); /* ... in module m, where several copies of its driver lie side by side */
-void range_of(char *to, const char *bits);                                                  /* [bits-1:0] */
-void part(FILE *f, const char *i, const char *bits);                                        /* part i of a vector of such signals */
+void range_of(char *to, const char *bits);                   /* [bits-1:0] */
+void part(FILE *f, const char *i, const char *bits);         /* part i of a vector of such signals */
 #endif

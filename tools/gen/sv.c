@@ -202,8 +202,8 @@ static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
   if (!t || strcmp(t->sig, r->a[0]) || !enters(c, b, r)) return;
   qualified(n, mod[c].count);
   if (*t->valid) {
-    fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s) %% %s == 32'(i);\n", "", t->drv, t->valid, t->drv, t->valid, t->drv, t->valid,
-            t->drv, t->sig, n);
+    fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s) %% %s == 32'(i);\n", "", t->drv, t->valid, t->drv, t->valid,
+            t->drv, t->valid, t->drv, t->sig, n);
     return;
   }
   const row *s = shape_of(b, r);
@@ -212,8 +212,8 @@ static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
   const char *width[] = {many ? s->a[C_WIDTH] : "1"};
   bits_at(bits, c, b, r), range_of(range, bits), product(one, width, 1);
   inside_of(inner, s->a[many ? C_COUNT : C_WIDTH]), qualified(count, inner);
-  fprintf(f, "    logic %-26s %s_%s_here;\n    for (genvar j = 0; j < %s; j++) begin : g_%s_%s\n      assign %s_%s_here", range, t->drv, t->sig, count, t->drv, t->sig,
-          t->drv, t->sig);
+  fprintf(f, "    logic %-26s %s_%s_here;\n    for (genvar j = 0; j < %s; j++) begin : g_%s_%s\n      assign %s_%s_here", range, t->drv, t->sig,
+          count, t->drv, t->sig, t->drv, t->sig);
   if (strcmp(bits, "1")) part(f, "j", one);
   fprintf(f, " = %s_%s[(j*%s+i)", t->drv, t->sig, n);
   fprintf(f, strcmp(one, "1") ? "*%s +: %s];\n    end\n" : "];\n    end\n", one, one);
@@ -255,9 +255,8 @@ static void instances_of_child(FILE *f, int m) {
   fputc('\n', f);
   signals(f, m, collected);
   qualified(n, mod[c].count);
-  fprintf(f,
-          "%s  for (genvar i = 0; i < %s; i++) begin : g_%s\n", mod[c].together ? "" : "  // the first one has neighbours here, the others see zeros\n", n,
-          mod[c].name);
+  fprintf(f, "%s  for (genvar i = 0; i < %s; i++) begin : g_%s\n",
+          mod[c].together ? "" : "  // the first one has neighbours here, the others see zeros\n", n, mod[c].name);
   if (mod[c].together) signals(f, m, routes_to_child);
   fprintf(f, "    wt_%s u_%s (\n      .clk, .rst_n", mod[c].name, mod[c].name);
   signals(f, m, connect_child);
