@@ -18,7 +18,6 @@ static struct {
   int folder;
   char file[PATH_MAX]; /* of this launch */
 } out[KINDS];
-static const char *const ending[KINDS] = {"txt", "fst", "html"};
 static FILE *trace;
 static unsigned jobs;
 static char *beside;      /* blocks of the RTL beside the C machine, NULL: all of it */
@@ -35,14 +34,15 @@ static char *full(char *name) {
   return all;
 }
 
+static void take_file(int kind, const char *setting) {
+  struct stat st;
+  char *name = out[kind].name = full(wt_cuda_take(setting));
+  out[kind].folder = name && !stat(name, &st) && S_ISDIR(st.st_mode);
+  if (name && !out[kind].folder) snprintf(out[kind].file, sizeof out[kind].file, "%s", name);
+}
+
 void wt_cuda_take_files(void) {
-  static const char *const setting[KINDS] = {WT_ENV_TRACE, WT_ENV_WAVE, WT_ENV_PAGE};
-  for (int k = 0; k < KINDS; k++) {
-    struct stat st;
-    out[k].name = full(wt_cuda_take(setting[k]));
-    out[k].folder = out[k].name && !stat(out[k].name, &st) && S_ISDIR(st.st_mode);
-    if (out[k].name && !out[k].folder) snprintf(out[k].file, sizeof out[k].file, "%s", out[k].name);
-  }
+  take_file(TRACE, WT_ENV_TRACE), take_file(WAVE, WT_ENV_WAVE), take_file(PAGE, WT_ENV_PAGE);
   jobs = (unsigned)wt_cuda_take_number(WT_ENV_JOBS);
   beside = wt_cuda_take(WT_ENV_BESIDE);
   mismatch[0] = full(strdup("mismatch.fst")), mismatch[1] = full(strdup("mismatch.wtck"));
@@ -70,18 +70,22 @@ static void short_name(const char *kernel, char *to, size_t n) {
   to[i] = 0;
 }
 
+static void name_file(int kind, unsigned n, const char *kernel, const char *ending) {
+  wt_cuda_live *live = wt_cuda_alive();
+  if (out[kind].folder) {
+    snprintf(out[kind].file, sizeof out[kind].file, "%s/%06u-%s.%s", out[kind].name, n, kernel, ending);
+    if (kind == TRACE && trace) fclose(trace), trace = NULL;
+    set();
+  }
+  snprintf(live->file[kind], sizeof live->file[kind], "%s", out[kind].file);
+}
+
 void wt_cuda_launch_files(unsigned n, const char *kernel) {
   char name[80];
   short_name(kernel, name, sizeof name);
-  for (int k = 0; k < KINDS; k++) {
-    if (!out[k].folder) continue;
-    snprintf(out[k].file, sizeof out[k].file, "%s/%06u-%s.%s", out[k].name, n, name, ending[k]);
-    if (k == TRACE && trace) fclose(trace), trace = NULL;
-    set();
-  }
+  name_file(TRACE, n, name, "txt"), name_file(WAVE, n, name, "fst"), name_file(PAGE, n, name, "html");
   wt_cuda_live *live = wt_cuda_alive();
   snprintf(live->kernel, sizeof live->kernel, "%s", kernel);
-  for (int k = 0; k < KINDS; k++) snprintf(live->file[k], sizeof live->file[k], "%.*s", (int)sizeof live->file[k] - 1, out[k].file);
   live->trace_at = trace ? (uint64_t)ftello(trace) : 0;
   live->cycles = live->ctas = live->grid = 0;
   live->running = 1;

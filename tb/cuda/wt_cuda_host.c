@@ -34,7 +34,7 @@ int wt_cuda_put(void *host, const void *src, size_t n) { return transfer((void *
 int wt_cuda_text(char *dst, size_t n, const char *host) {
   size_t k = 0;
   while (k + 1 < n) {
-    size_t page = 4096 - ((uintptr_t)(host + k) & 4095), part = page < n - 1 - k ? page : n - 1 - k; /* never over the end of a page */
+    const size_t page = 4096 - ((uintptr_t)(host + k) & 4095), room = n - 1 - k, part = page < room ? page : room; /* never over the end of a page */
     if (wt_cuda_get(dst + k, host + k, part)) return -1;
     if (memchr(dst + k, 0, part)) return 0;
     k += part;

@@ -326,10 +326,11 @@ CUDA_API wt_cuda_error cudaMemPrefetchAsync(const void *p, size_t n, location wh
 CUDA_API wt_cuda_error cudaMemAdvise(const void *p, size_t n, int advice, location where) {
   CALL(advice < 1 || advice > 6 ? CUDA_INVALID : hint((uint64_t)(uintptr_t)p, n, where));
 }
+static wt_cuda_error attach(uint64_t p, unsigned flags) {
+  const wt_cuda_shared *s = wt_cuda_shared_at(p);
+  return !s || s->kind == WT_SHARED_PINNED || (flags != 1 && flags != 2 && flags != 4) ? CUDA_INVALID : CUDA_OK;
+}
 CUDA_API wt_cuda_error cudaStreamAttachMemAsync(void *stream, void *p, size_t n, unsigned flags) {
-  const wt_cuda_shared *s = wt_cuda_shared_at((uint64_t)(uintptr_t)p);
   (void)n;
-  CALL(!wt_cuda_is_stream(stream)                                                      ? CUDA_HANDLE
-       : !s || s->kind == WT_SHARED_PINNED || (flags != 1 && flags != 2 && flags != 4) ? CUDA_INVALID
-                                                                                       : CUDA_OK);
+  CALL(wt_cuda_is_stream(stream) ? attach((uint64_t)(uintptr_t)p, flags) : CUDA_HANDLE);
 }

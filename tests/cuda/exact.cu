@@ -210,7 +210,17 @@ static void directions() {
   DO(cudaMemset(nowhere, 0, 0));
   GIVES(cudaErrorInvalidValue, cudaMemset(mine, 0, 1));
   for (int k = 1; k < SIDES; k++) {
-    if (k == REGISTERED) continue; // the host's own memory goes on behind it
+    if (k == REGISTERED) { // the host's own memory goes on around it, which is no device's
+      DO(cudaMemset(at[k] + 1, 1, N - 1));
+      DO(cudaMemcpy(at[k] + 1, mine, N - 1, cudaMemcpyHostToDevice));
+      for (size_t from : {0, 1, N - 1}) {
+        GIVES(cudaErrorInvalidValue, cudaMemset(at[k] + from, 1, N + 1 - from));
+        GIVES(cudaErrorInvalidValue, cudaMemcpy(at[k] + from, mine, N + 1 - from, cudaMemcpyHostToDevice));
+        GIVES(cudaErrorInvalidValue, cudaMemcpy(mine, at[k] + from, N + 1 - from, cudaMemcpyDeviceToHost));
+      }
+      GIVES(cudaErrorInvalidValue, cudaMemset(at[k] - 1, 1, 1));
+      continue;
+    }
     const size_t n = N;
     DO(cudaMemset(at[k] + n - 1, 1, 1));
     DO(cudaMemcpy(mine, at[k] + n - 1, 1, cudaMemcpyDefault));

@@ -1,4 +1,5 @@
 // slow.cu BLOCKS STEPS [catch] - a launch of any length, after a short one; with "catch" the program ends itself, with 7, when SIGTERM comes.
+// slow.cu leave - two short ones, and the program is gone without having said goodbye.
 #include "check.h"
 #include <signal.h>
 #include <unistd.h>
@@ -10,12 +11,14 @@ __global__ void work(int *p, int n) {
 static void caught(int) { exit(7); }
 int main(int argc, char **argv) {
   int *d;
+  const bool leaves = argc == 2;
   if (argc > 3) signal(SIGTERM, caught);
   DO(cudaMalloc(&d, 4 * BLOCK));
   work<<<1, BLOCK>>>(d, 5);
   DO(cudaDeviceSynchronize());
-  work<<<atoi(argv[1]), BLOCK>>>(d, atoi(argv[2]));
+  work<<<leaves ? 1 : atoi(argv[1]), BLOCK>>>(d, leaves ? 5 : atoi(argv[2]));
   DO(cudaDeviceSynchronize());
+  if (leaves) _exit(9);
   printf("slow: right\n");
   return 0;
 }

@@ -3,6 +3,7 @@
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <elf.h>
+#include <fstapi.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -248,6 +249,37 @@ START_TEST(files_stay_where_the_run_began) {
   ck_assert_int_eq(shell("test -f of/000001-%.79s.txt && test -f of/000002-_Z3putPiii.txt", name), 0);
 }
 END_TEST
+/* A program that is gone without a goodbye leaves the trace of its launches, which here are two that are the same. */
+START_TEST(a_launch_is_whole_in_its_trace) {
+  ck_assert_int_eq(shell("'%s/warptwin' exec -q --config tiny --trace t.txt -- " BIN "slow leave >out 2>err", wt_build_dir()), 9);
+  ck_assert_int_eq(shell("n=$(($(wc -l <t.txt) / 2)); cut -d' ' -f 2- t.txt >all; head -n $n all >first; tail -n +$((n + 1)) all >second; "
+                         "test $n -gt 50 && cmp first second"),
+                   0);
+}
+END_TEST
+/* Waves begin with the launch. */
+START_TEST(waves_begin_with_the_launch) {
+  char path[200];
+  ck_assert_int_eq(shell("'%s/warptwin' exec -q --config tiny --wave w.fst -- " BIN "room fits >out 2>err", wt_build_dir()), 0);
+  snprintf(path, sizeof path, "%s/w.fst", dir);
+  void *r = fstReaderOpen(path);
+  ck_assert_ptr_nonnull(r);
+  ck_assert_uint_eq(fstReaderGetStartTime(r), 0);
+  ck_assert_uint_gt(fstReaderGetEndTime(r), 20);
+  fstReaderClose(r);
+}
+END_TEST
+/* A block of the user's drives: one that goes down takes the program along. */
+START_TEST(a_block_of_the_users) {
+  ck_assert_int_eq(shell("'%s/warptwin' block ports sched --c --config tiny >sched_ports.h && "
+                         "sed 's/const uint32_t set = ready(s);/&\\n  abort();/' '" WT_ROOT "/examples/block/youngest.c' >ends.c && "
+                         "cc -shared -fPIC -include stdlib.h -I. -I'" WT_ROOT "/include' -o ends.so ends.c 2>err",
+                         wt_build_dir()),
+                   0);
+  ck_assert_int_eq(shell("'%s/warptwin' exec --config tiny --use sched=ends.so -- " BIN "room fits >out 2>err", wt_build_dir()), 1);
+  ck_assert_msg(strstr(err, "block sched of ends.so crashed (SIGABRT) in eval") != NULL, "%s", err);
+}
+END_TEST
 static long long calls(const json_t *all, const char *function, const char *error) {
   return json_integer_value(json_object_get(json_object_get(all, function), error));
 }
@@ -417,6 +449,9 @@ int main(void) {
   tcase_add_test(t, a_runtime_inside_that_cannot_be_replaced);
   tcase_add_test(t, without_an_input);
   tcase_add_test(t, files_stay_where_the_run_began);
+  tcase_add_test(t, a_launch_is_whole_in_its_trace);
+  tcase_add_test(t, waves_begin_with_the_launch);
+  tcase_add_test(t, a_block_of_the_users);
   tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);
   tcase_add_test(t, what_is_preloaded_for_the_program);

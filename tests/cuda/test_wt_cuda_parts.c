@@ -461,6 +461,27 @@ static unsigned told(const char *what) { /* how often standard error has it */
   return n;
 }
 
+/* Of two variables the first ends with a page, and the other begins with the next: each has its own pages, whichever is named first. */
+START_TEST(variables_of_whole_pages) {
+  enum { FIRST = 2 * PAGE, SECOND = 12000 };
+  static char *host[2];
+  open_library();
+  wrapper w = whole_box("exact", "two_pages");
+  void **h = rt.image(&w);
+  rt.managed(h, &host[0], NULL, "two_pages", 0, FIRST, 0, 0), rt.managed(h, &host[1], NULL, "behind", 0, SECOND, 0, 0);
+  for (int first = 0; first < 2; first++) {
+    for (int n = 0; n < 2; n++) {
+      char *p = NULL;
+      ck_assert_int_eq(rt.address((void **)&p, &host[first ^ n]), 0);
+      for (int i = 0; i < (first ^ n ? SECOND : FIRST); i += PAGE) ck_assert_msg(is_mapped(p + i), "page %d", i / PAGE);
+    }
+    ck_assert_ptr_eq(host[1], host[0] + FIRST);
+    ck_assert_int_eq(rt.reset(), 0);
+    for (int i = 0; i < FIRST + SECOND; i += PAGE) ck_assert(!is_mapped(host[0] + i));
+  }
+}
+END_TEST
+
 /* Three managed variables of which each ends in the page where the next begins: each is there when it is named first, between two, before and behind one. */
 START_TEST(variables_are_made_in_any_order) {
   static const char *const names[] = {"wide", "next_to_it", "third"};
@@ -504,15 +525,15 @@ START_TEST(modules_are_initialised_one_by_one) {
   void **h[2];
   for (int k = 0; k < 2; k++) h[k] = rt.image(&w[k]), rt.managed(h[k], &host[k], NULL, "counter", 0, 4, 0, 0);
   ck_assert(h[0] != h[1]);
+  int v = 0;
+  ck_assert(rt.init((void **)&v) == 1 && !host[0] && !host[1]); /* no module: nothing happens */
   ck_assert_int_eq(rt.init(h[1]), 1);
   ck_assert(!host[0] && host[1] && *host[1] == 5);
   ck_assert_int_eq(rt.init(h[0]), 1);
   ck_assert(host[0] && host[0] != host[1] && *host[0] == 5);
   *host[1] = 9;
-  int v = 0;
   ck_assert(rt.from(&v, &host[1], 4, 0, 2) == 0 && v == 9);
   ck_assert(rt.from(&v, &host[0], 4, 0, 2) == 0 && v == 5);
-  ck_assert_int_eq(rt.init((void **)&v), 1); /* no module: nothing happens */
 }
 END_TEST
 
@@ -631,6 +652,7 @@ int main(void) {
   tcase_add_loop_test(t, packed_cubins, 0, 2);
   tcase_add_test(t, functions_become_jumps);
   tcase_add_test(t, code_that_cannot_be);
+  tcase_add_test(t, variables_of_whole_pages);
   tcase_add_test(t, variables_are_made_in_any_order);
   tcase_add_test(t, modules_are_initialised_one_by_one);
   tcase_add_test(t, names_lead_to_functions_and_variables);

@@ -120,12 +120,11 @@ EXPORT unsigned la_objopen(struct link_map *map, Lmid_t space, uintptr_t *cookie
   static const char name[] = "libcudart.so.13";
   const char *slash = strrchr(map->l_name, '/');
   (void)cookie;
-  if (space != LM_ID_BASE || !slash) return 0; /* the program itself has no name here */
-  if (!strcmp(slash + 1, name)) {
+  if (space != LM_ID_BASE || !slash) { /* the program itself has no name here */
+  } else if (!strcmp(slash + 1, name)) {
     if (!ours.file) ours.file = wt_cuda_map_file(map->l_name, &ours.n), ours.bias = map->l_addr;
   } else if (ours.file && wt_cuda_jumps(map->l_name, map->l_addr, in_ours) < 0) {
-    static const char text[] = "warptwin: the runtime inside of a library of this program cannot be replaced, link it with -cudart shared\n";
-    if (write(2, text, sizeof text - 1) < 0) _exit(UNSUPPORTED);
+    say((const char *const[]){"warptwin: the runtime inside of a library of this program cannot be replaced, link it with -cudart shared\n", NULL});
     _exit(UNSUPPORTED);
   }
   return 0;
