@@ -167,26 +167,26 @@ static uint64_t target(wt_word w, const wt_tok *t, uint32_t pc) {
   return (uint64_t)((wt_isa_absolute(wt_isa_find(w), w) ? 0 : (int64_t)pc + 16) + wt_sext(wt_bits(w, t->lo + t->n - 1u, t->lo), t->n) * 4);
 }
 
+static unsigned number(wt_word w, const wt_tok *t) { return (unsigned)wt_bits(w, t->lo + t->n - 1u, t->lo); }
 static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32_t pc) {
-  unsigned v = t->n && t->n <= 32 ? (unsigned)wt_bits(w, t->lo + t->n - 1u, t->lo) : 0;
   char name[16];
   puts_(l, l->operands++ ? ", " : " ");
   switch (t->kind) {
     case WT_TOK_WORD: puts_(l, t->names); break;
-    case WT_TOK_REG: put_reg(l, v); break;
+    case WT_TOK_REG: put_reg(l, number(w, t)); break;
     case WT_TOK_UREG:
       if (t->flags & WT_TF_INV && wt_bit(w, 63)) puts_(l, "~");
-      put_ureg(l, v);
+      put_ureg(l, number(w, t));
       break;
-    case WT_TOK_PDST: put_pred(l, v, 0); break;
-    case WT_TOK_UPDST: put_pred(l, v, 1); break;
-    case WT_TOK_PSRC: put_psrc(l, v, 0); break;
-    case WT_TOK_UPSRC: put_psrc(l, v, 1); break;
-    case WT_TOK_PUSRC: put_psrc(l, v, (int)wt_bit(w, 67)); break;
+    case WT_TOK_PDST: put_pred(l, number(w, t), 0); break;
+    case WT_TOK_UPDST: put_pred(l, number(w, t), 1); break;
+    case WT_TOK_PSRC: put_psrc(l, number(w, t), 0); break;
+    case WT_TOK_UPSRC: put_psrc(l, number(w, t), 1); break;
+    case WT_TOK_PUSRC: put_psrc(l, number(w, t), (int)wt_bit(w, 67)); break;
     case WT_TOK_A:
     case WT_TOK_B:
     case WT_TOK_C: put_abc(l, w, t, wt_row_uniform(id)); break;
-    case WT_TOK_IMM: put_hex(l, v); break;
+    case WT_TOK_IMM: put_hex(l, number(w, t)); break;
     case WT_TOK_LUT: put_hex(l, wt_bits(w, 76, 72) << 3 | wt_bits(w, 66, 64)); break;
     case WT_TOK_CONST: put_const(l, w); break;
     case WT_TOK_LDC:
@@ -196,12 +196,12 @@ static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32
     case WT_TOK_ADDR32:
     case WT_TOK_SADDR: put_addr(l, w, t); break;
     case WT_TOK_BRA: put_hex(l, target(w, t, pc)); break;
-    case WT_TOK_SREG: puts_(l, wt_sreg_name(v, name)); break;
+    case WT_TOK_SREG: puts_(l, wt_sreg_name(number(w, t), name)); break;
     case WT_TOK_BREG:
       puts_(l, "B");
-      put_dec(l, v);
+      put_dec(l, number(w, t));
       break;
-    case WT_TOK_STATE: put_state(l, v); break;
+    case WT_TOK_STATE: put_state(l, number(w, t)); break;
     default: break;
   }
 }

@@ -36,7 +36,7 @@ static void advance(wt_m *m, wt_rng *r) {
   wt_collector_out *c = &m->subcore->collector[m->subcore->disp.o.alloc_idx].o;
   fill(m, c, r);
   m->subcore->sched.o.busy = !c->last;
-  m->subcore->sched.q.beat = c->last ? 0 : (uint8_t)(c->beat + 1);
+  m->subcore->sched.q.beat = (uint8_t)(c->beat + 1); /* the next instruction begins at 0 */
 }
 
 static void next_instruction(wt_m *m, wt_rng *r) {

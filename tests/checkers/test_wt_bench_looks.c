@@ -121,6 +121,22 @@ START_TEST(a_bench_begins_anew) {
   }
 }
 END_TEST
+/* Of no block anything stays, whatever its first row is. */
+START_TEST(nothing_stays_of_any_block) {
+  static const char *const set[] = {"L1_BYTES=1024", NULL};
+  char err[400];
+  for (const wt_block_fns *k = wt_block_table; k->stem; k++) {
+    size_t heap = 0;
+    for (int i = 0; i < 12; i++) {
+      wt_bench *b = wt_bench_open_model(k->stem, "tiny", set, 9, err, sizeof err);
+      ck_assert_msg(b != NULL, "%s", err);
+      wt_bench_close(b);
+      if (i > 8) ck_assert_msg(suite_heap() <= heap, "%s", k->stem); /* until then the C library fills its own shelves */
+      heap = suite_heap();
+    }
+  }
+}
+END_TEST
 static unsigned settled;
 static void on_settled(void *ctx, const wt_bench *b) {
   ck_assert_ptr_eq(ctx, &settled);
@@ -150,6 +166,7 @@ int main(void) {
   tcase_add_loop_test(t, rows_are_looked_at, 0, sizeof cases / sizeof *cases);
   tcase_add_test(t, a_bench_that_does_not_open);
   tcase_add_test(t, a_bench_begins_anew);
+  tcase_add_test(t, nothing_stays_of_any_block);
   tcase_add_test(t, who_looks_at_a_cycle);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -135,11 +135,29 @@ START_TEST(inputs_are_driven_as_the_table_says) {
 }
 END_TEST
 
+/* With one collector there is no other one that anything is for. */
+static void only_the_first(void *ctx, const wt_bench *bench) {
+  (void)ctx;
+  ck_assert_msg(!bench->m->subcore->disp.o.alloc_idx && !bench->m->subcore->disp.o.idx, "cycle %u", (unsigned)bench->cycle);
+}
+START_TEST(one_collector_is_the_only_one) {
+  static const char *const one[] = {"COLLECTORS=1", NULL};
+  char err[400];
+  b = wt_bench_open_model("collector", "tiny", one, 5, err, sizeof err);
+  ck_assert_msg(b != NULL, "%s", err);
+  ck_assert_int_eq(wt_bench_reset(b), 0);
+  b->on_settled = only_the_first;
+  ck_assert_msg(wt_bench_random(b, CYCLES) == 0, "%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("stimuli");
   TCase *t = tcase_create("stimuli");
   tcase_set_timeout(t, 300);
   tcase_add_test(t, inputs_are_driven_as_the_table_says);
+  tcase_add_test(t, one_collector_is_the_only_one);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

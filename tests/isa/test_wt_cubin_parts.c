@@ -130,6 +130,7 @@ START_TEST(places_of_sections) {
   SECTION(sh[k_text].sh_name++, "x: kernel k does not start section .text.k, compile the file again");
   SECTION(sh[S_SYMBOLS].sh_type = SHT_PROGBITS, "x: has no symbol table, do not strip it");
   SECTION(sh[k_info].sh_type = SHT_SYMTAB, "x: has two symbol tables, compile it again");
+  SECTION(sh[0] = sh[S_SYMBOLS], "x: has two symbol tables, compile it again"); /* the section that is none counts as well */
   static const char damaged[] = "x: has a damaged symbol table, compile it again";
   SECTION(sh[S_SYMBOLS].sh_link = nsec, damaged);
   SECTION(sh[S_SYMBOLS].sh_link = k_text, damaged);
@@ -168,6 +169,9 @@ START_TEST(places_of_data) {
     section(places[p], p ? SHT_PROGBITS : SHT_NOBITS, NULL, 40);
     snprintf(want, sizeof want, "x: has two sections %s, compile it again", places[p]);
     refused(want);
+    with_kernel(), s = section(places[p], p ? SHT_PROGBITS : SHT_NOBITS, NULL, 40), put_together();
+    sh[0] = sh[s], memcpy(image + eh.e_shoff, sh, sizeof *sh);
+    says(want);
   }
   with_kernel();
   unsigned s = section(".nv.global", SHT_NOBITS, NULL, 0);
