@@ -283,8 +283,8 @@ void wt_jobs_run(wt_jobs *p) {
       if (x[started].pid) live[running++] = started;
       started++;
     }
-    if (p->pool && started == p->n && parallel - running > given) {
-      __atomic_add_fetch(p->pool, (int)(parallel - running - given), __ATOMIC_SEQ_CST);
+    if (p->pool && started == p->n) {
+      __atomic_add_fetch(p->pool, (int)(parallel - running - given), __ATOMIC_SEQ_CST); /* none is started any more: there are never fewer */
       given = parallel - running;
     }
     if (running) serve(p, x, live, running);

@@ -89,7 +89,6 @@ int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   if (usage_error.f) fclose(usage_error.f);
   usage_error.f = NULL;
   free(usage_error.text);
-  usage_error.text = NULL;
   return rc;
 }
 

@@ -23,7 +23,7 @@
 #include "lib/wt_recheck.h"
 #include "lib/wt_seconds.h"
 
-enum { MAX_ARGV = 2 * WT_MAX_SET + 32, LATE = 124 }; /* a case with every --set that it may have; LATE: as timeout(1) */
+enum { MAX_ARGV = 2 * WT_MAX_SET + 33, LATE = 124 }; /* a case with every --set that it may have, and the end of the list; LATE: as timeout(1) */
 
 /* ---- the folder ---- */
 
@@ -112,10 +112,10 @@ static void segment(const json_t *item, wt_rechecked *r) {
 
 /* The program of an item: "warptwin" is this one; @DIGEST@ becomes the name of a file. */
 static void execute(const json_t *item) {
-  char *argv[MAX_ARGV + 1];
+  char *argv[MAX_ARGV];
   const json_t *list = json_object_get(item, "argv");
   size_t n = json_array_size(list);
-  if (n > MAX_ARGV) fprintf(stderr, "a command of %zu words, %d can be started\n", n, MAX_ARGV), n = 0;
+  if (n >= MAX_ARGV) fprintf(stderr, "a command of %zu words, %d can be started\n", n, MAX_ARGV - 1), n = 0;
   for (size_t i = 0; i < n; i++) {
     const char *a = json_string_value(json_array_get(list, i));
     argv[i] = (char *)(uintptr_t)(!a ? "" : strcmp(a, "@DIGEST@") ? a : digest);

@@ -88,8 +88,9 @@ static int add(wt_activity *a, const wt_rtl_var *v, unsigned instance, const cha
   *x = (net){.name = path(scope, v->name), .var = v, .input = input, .same = a->n, .before = calloc(v->row_bytes / 4 + 1, sizeof *x->before)};
   a->n++;
   if (!x->name || !x->before) return -1;
-  for (unsigned i = 0; instance && i < a->n; i++) /* it has no toggles of its own yet */
-    if (a->net[i].toggles && !a->net[i].input && !strcmp(a->net[i].name, x->name)) return x->same = i, 0;
+  if (instance)
+    for (unsigned i = 0; i < x->same; i++)
+      if (a->net[i].toggles && !a->net[i].input && !strcmp(a->net[i].name, x->name)) return x->same = i, 0;
   x->toggles = calloc(v->width, sizeof *x->toggles), x->ones = calloc(v->width, sizeof *x->ones);
   return x->toggles && x->ones ? 0 : -1;
 }

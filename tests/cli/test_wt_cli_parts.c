@@ -383,6 +383,24 @@ START_TEST(jobs_in_processes) {
 }
 END_TEST
 
+static void one_byte(void *ctx, size_t i, void *result) {
+  if (i == *(const size_t *)ctx) sleep(30);
+  *(char *)result = (char)('a' + i);
+}
+/* Results of a byte, and a job that has less than a millisecond. */
+START_TEST(small_jobs) {
+  char results[3] = {0};
+  wt_job jobs[2];
+  size_t sleeps = 0;
+  wt_jobs p = {1, 1, results, jobs, 2, 0.0005, one_byte, NULL, &sleeps, NULL, NULL, 0};
+  wt_jobs_run(&p);
+  ck_assert(jobs[0].end == WT_JOB_TIMEOUT && jobs[0].seconds < 20 && !results[0]);
+  sleeps = 2, p.n = 2, p.timeout = 0;
+  wt_jobs_run(&p);
+  ck_assert(jobs[0].end == WT_JOB_DONE && jobs[1].end == WT_JOB_DONE && !memcmp(results, "ab", 3));
+}
+END_TEST
+
 /* ---- what is said ---- */
 
 static wt_shape shape_of(const char *preset, const char *sets) {
@@ -501,6 +519,7 @@ int main(void) {
   tcase_add_test(t, which_cases_a_command_is_about);
   tcase_add_test(t, cubins_are_looked_at_before_the_work);
   tcase_add_test(t, jobs_in_processes);
+  tcase_add_test(t, small_jobs);
   tcase_add_test(t, notes_of_keys);
   tcase_add_test(t, verdicts_and_progress);
   return run_suite("cli_parts", t);

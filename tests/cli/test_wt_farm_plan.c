@@ -216,6 +216,53 @@ START_TEST(other_plans) {
 }
 END_TEST
 
+/* The campaign of the build that the program lies in, here one of the test's own. Each part is an item, of each kind that is there. */
+static json_t *of_own_build(int code, const char *args) {
+  char cmd[900];
+  snprintf(cmd, sizeof cmd, "cd %s && own/warptwin farm plan %s >out 2>err", dir, args);
+  const int st = system(cmd);
+  slurp("err", err, sizeof err);
+  ck_assert_msg(WIFEXITED(st) && WEXITSTATUS(st) == code, "%s: %s", args, err);
+  return code ? NULL : json_of("f/plan.json");
+}
+static void is_part(const json_t *j, size_t i, const char *title, const char *words, size_t files) {
+  const json_t *item = json_array_get(json_object_get(j, "items"), i), *argv = json_object_get(item, "argv");
+  char all[2000] = "", want_words[2000];
+  for (size_t k = 0; k < json_array_size(argv); k++) strcat(strcat(all, k ? " " : ""), json_string_value(json_array_get(argv, k)));
+  size_t n = 0;
+  for (const char *p = words; *p; p++) n += (size_t)(*p == '~' ? snprintf(want_words + n, 500, "%s/own", here()) : snprintf(want_words + n, 500, "%c", *p));
+  ck_assert_str_eq(str(item, "kind"), "faults");
+  ck_assert_str_eq(str(item, "title"), title);
+  ck_assert_str_eq(all, want_words);
+  ck_assert_uint_eq(json_object_size(json_object_get(json_object_get(item, "made_of"), "files")), files);
+}
+START_TEST(parts_of_the_fault_campaign) {
+  char cmd[1200];
+  snprintf(cmd, sizeof cmd, "cd %s && mkdir own && cp '%s/warptwin' own && echo >own/fault_campaign && chmod +x own/fault_campaign", dir, wt_build_dir());
+  ck_assert_int_eq(system(cmd), 0);
+  json_t *j = of_own_build(0, "f --faults 2");
+  ck_assert_uint_eq(json_array_size(json_object_get(j, "items")), 2);
+  is_part(j, 0, "fault campaign, bits, part 0/2", "~/fault_campaign pokes ~ --part 0/2", 1);
+  is_part(j, 1, "fault campaign, bits, part 1/2", "~/fault_campaign pokes ~ --part 1/2", 1);
+  json_decref(j);
+  snprintf(cmd, sizeof cmd,
+           "cd %s && rm -r f && mkdir -p own/faults/tree tests/faults && cp own/fault_campaign own/faults/model && echo >own/faults/tree/.done && "
+           "echo >tests/faults/expressions.txt && echo >tests/faults/model.txt",
+           dir);
+  ck_assert_int_eq(system(cmd), 0);
+  j = of_own_build(0, "f --faults 1");
+  ck_assert_uint_eq(json_array_size(json_object_get(j, "items")), 3);
+  is_part(j, 0, "fault campaign, bits, part 0/1", "~/fault_campaign pokes ~ --part 0/1", 1);
+  is_part(j, 1, "fault campaign, expressions, part 0/1", "~/fault_campaign expressions ~ ~/faults/tree tests/faults/expressions.txt --part 0/1", 2);
+  is_part(j, 2, "fault campaign, expressions of the C twin, part 0/1", "~/faults/model model ~ tests/faults/model.txt --part 0/1", 2);
+  json_decref(j);
+  snprintf(cmd, sizeof cmd, "cd %s && rm own/fault_campaign", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  of_own_build(2, "g --faults 1");
+  ck_assert_ptr_nonnull(strstr(err, "own/fault_campaign: is not there; make "));
+}
+END_TEST
+
 START_TEST(what_is_refused) {
   static const struct {
     const char *args, *says;
@@ -282,6 +329,7 @@ int main(void) {
   tcase_add_test(t, plans_of_cases);
   if (!getenv("WT_C_ONLY")) tcase_add_test(t, a_plan_of_segments);
   tcase_add_test(t, other_plans);
+  tcase_add_test(t, parts_of_the_fault_campaign);
   tcase_add_test(t, what_is_refused);
   return run_suite("farm_plan", t);
 }
