@@ -249,7 +249,6 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   outcome r;
   if (report < 0 || report > 99 || ftruncate(report, WT_CUDA_REPORT)) return wt_cli_error(2, "no file for the report: %s", strerror(errno));
   set_environment(o, library, report);
-  fflush(NULL);
   child = fork();
   if (child < 0) return wt_cli_error(2, "cannot start %s: %s", path, strerror(errno));
   if (!child) {

@@ -13,7 +13,7 @@ enum { LOW, HIGH };
 typedef struct {
   wt_rtl rtl;
   const wt_block_world *w;
-  const wt_rtl_var **port; /* of the world's ports */
+  const wt_rtl_var **port; /* of the world's ports; behind them NULL */
   const wt_rtl_var **row;  /* of the world's rows, instance by instance; NULL: it has none */
   char failed[700];        /* an assertion; "": none has */
   wt_activity *activity;   /* NULL: nobody watches it */
@@ -21,11 +21,11 @@ typedef struct {
 } guest;
 
 static void copy_in(const guest *g) {
-  for (uint32_t i = 0; i < g->w->ports; i++)
+  for (uint32_t i = 0; g->port[i]; i++)
     if (g->w->port[i].kind <= WT_PORT_LATE) memcpy(g->port[i]->ptr, g->w->port[i].value, g->port[i]->row_bytes);
 }
 static void copy_out(const guest *g, uint32_t kind) {
-  for (uint32_t i = 0; i < g->w->ports; i++)
+  for (uint32_t i = 0; g->port[i]; i++)
     if (g->w->port[i].kind == kind) memcpy(g->w->port[i].value, g->port[i]->ptr, g->port[i]->row_bytes);
 }
 static void clock(guest *g, int clk, int rst_n) {

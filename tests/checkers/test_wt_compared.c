@@ -171,6 +171,29 @@ START_TEST(a_comparator_begins_at_any_state) {
 }
 END_TEST
 
+/* An edge that changes nothing is told, but of a block with a large memory, which nobody looks through. */
+START_TEST(who_stands_still) {
+  for (int large = 0; large < 2; large++) {
+    char err[400], path[1024];
+    wt_shape S;
+    wt_rtl r;
+    ck_assert(!wt_shape_preset(&S, large ? "default" : "tiny", err, sizeof err));
+    if (large) ck_assert(!wt_shape_set(&S, "REGS=131072", err, sizeof err) && !wt_shape_set(&S, "RF_BANKS=4", err, sizeof err));
+    ck_assert_msg(!wt_shape_check(&S, err, sizeof err), "%s", err);
+    ck_assert_uint_eq((uint64_t)S.REGS * 4 / S.RF_BANKS > 65536, large);
+    ck_assert_msg(!wt_rtl_build(&S, "rfbank", 0, path, sizeof path, err, sizeof err), "%s", err);
+    ck_assert_msg(!wt_rtl_open(&r, path, 1, err, sizeof err), "%s", err);
+    uint32_t n;
+    const wt_rtl_var *v = r.api->vars(r.h, &n);
+    for (uint32_t i = 0; i < n; i++)
+      if (!strcmp(v[i].scope, "TOP.TOP")) memset(v[i].ptr, 0, v[i].row_bytes);
+    for (int i = 0; i < 6; i++) r.api->step(r.h, i & 1, i >= 4);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(r.api->still(r.h, 1, 1), !large);
+    wt_rtl_close(&r);
+  }
+}
+END_TEST
+
 /* Outputs that differ all at once: those that are registers come first, else the first of the block; its text. */
 static void falsify_outputs(void *ctx, const wt_bench *b) {
   (void)ctx;
@@ -626,6 +649,7 @@ int main(void) {
   tcase_set_timeout(tc, 900);
   tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
   tcase_add_loop_test(tc, a_comparator_begins_at_any_state, 0, n_blocks);
+  tcase_add_test(tc, who_stands_still);
   tcase_add_loop_test(tc, the_first_output_is_named, 0, n_blocks);
   tcase_add_test(tc, the_first_block_is_named);
   tcase_add_test(tc, an_assertion_is_told_with_its_block);
