@@ -276,8 +276,8 @@ static int unfinished(const char *say, const char *name, int sig) {
 /* How the process of an item ended; late: because it had had its time. */
 static int ending(pid_t pid, double t0, double timeout, int *late) {
   int st = 0;
-  for (pid_t got; !(got = waitpid(pid, &st, timeout > 0 ? WNOHANG : 0)) || (got < 0 && errno == EINTR);) {
-    if (timeout > 0 && wt_seconds() - t0 > timeout) *late = 1, wt_kill(pid);
+  while (!waitpid(pid, &st, timeout > 0 ? WNOHANG : 0)) { /* nothing interrupts it: no handler comes back */
+    if (wt_seconds() - t0 > timeout) *late = 1, wt_kill(pid);
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
   }
   return st;
