@@ -59,7 +59,8 @@ START_TEST(guests_drive) {
   static char plain[8192], ours[8192];
   object("youngest.so", "youngest", "youngest");
   run(0, "--trace t1 --use sched=youngest.so");
-  changed(YOUNGEST, "reset.sv", "assign sched_busy = busy_q", "assign sched_busy = busy_q || !rst_n"); /* what is shown first is shown after the reset */
+  changed(YOUNGEST, "reset.sv", "assign sched_busy = busy_q",
+          "assign sched_busy = busy_q || !rst_n"); /* what is shown first is shown after the reset */
   has(run(0, "--trace t2 --use sched=reset.sv:youngest"), "PASS: the C twin with sched of reset.sv:youngest and the oracle agree");
   shell("cmp t1 t2 && test -s %s", "t1");
   has(run(0, "--quiet --set GROUPING=dwr --use sched='" WT_ROOT "/rtl/issue/wt_sched.sv'"),

@@ -230,7 +230,8 @@ static void is_part(const json_t *j, size_t i, const char *title, const char *wo
   char all[2000] = "", want_words[2000];
   for (size_t k = 0; k < json_array_size(argv); k++) strcat(strcat(all, k ? " " : ""), json_string_value(json_array_get(argv, k)));
   size_t n = 0;
-  for (const char *p = words; *p; p++) n += (size_t)(*p == '~' ? snprintf(want_words + n, 500, "%s/own", here()) : snprintf(want_words + n, 500, "%c", *p));
+  for (const char *p = words; *p; p++)
+    n += (size_t)(*p == '~' ? snprintf(want_words + n, 500, "%s/own", here()) : snprintf(want_words + n, 500, "%c", *p));
   ck_assert_str_eq(str(item, "kind"), "faults");
   ck_assert_str_eq(str(item, "title"), title);
   ck_assert_str_eq(all, want_words);
@@ -238,7 +239,8 @@ static void is_part(const json_t *j, size_t i, const char *title, const char *wo
 }
 START_TEST(parts_of_the_fault_campaign) {
   char cmd[1200];
-  snprintf(cmd, sizeof cmd, "cd %s && mkdir own && cp '%s/warptwin' own && echo >own/fault_campaign && chmod +x own/fault_campaign", dir, wt_build_dir());
+  snprintf(cmd, sizeof cmd, "cd %s && mkdir own && cp '%s/warptwin' own && echo >own/fault_campaign && chmod +x own/fault_campaign", dir,
+           wt_build_dir());
   ck_assert_int_eq(system(cmd), 0);
   json_t *j = of_own_build(0, "f --faults 2");
   ck_assert_uint_eq(json_array_size(json_object_get(j, "items")), 2);
