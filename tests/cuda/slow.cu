@@ -1,5 +1,6 @@
 // slow.cu BLOCKS STEPS [catch] - a launch of any length, after a short one; with "catch" the program ends itself, with 7, when SIGTERM comes.
-// slow.cu leave - two short ones, and the program is gone without having said goodbye.
+// slow.cu leave - two short ones, and the program is gone without having said goodbye. slow.cu leave none: the second one cannot be launched; wild: it
+// writes where nothing is.
 #include "check.h"
 #include <signal.h>
 #include <unistd.h>
@@ -11,14 +12,18 @@ __global__ void work(int *p, int n) {
 static void caught(int) { exit(7); }
 int main(int argc, char **argv) {
   int *d;
-  const bool leaves = argc == 2;
+  const bool leaves = !strcmp(argv[1], "leave");
   if (argc > 3) signal(SIGTERM, caught);
   DO(cudaMalloc(&d, 4 * BLOCK));
   work<<<1, BLOCK>>>(d, 5);
   DO(cudaDeviceSynchronize());
-  work<<<leaves ? 1 : atoi(argv[1]), BLOCK>>>(d, leaves ? 5 : atoi(argv[2]));
+  if (leaves) {
+    const char *how = argc > 2 ? argv[2] : "";
+    work<<<!strcmp(how, "none") ? 0 : 1, BLOCK>>>(!strcmp(how, "wild") ? WILD : d, 5);
+    _exit(9);
+  }
+  work<<<atoi(argv[1]), BLOCK>>>(d, atoi(argv[2]));
   DO(cudaDeviceSynchronize());
-  if (leaves) _exit(9);
   printf("slow: right\n");
   return 0;
 }

@@ -257,6 +257,38 @@ START_TEST(a_launch_is_whole_in_its_trace) {
                    0);
 }
 END_TEST
+/* What such a program did is told: its launches, those that cannot be, those that went wrong, and calls that are refused. */
+START_TEST(what_it_did_is_told) {
+  static const char *const ends[][2] = {{"slow leave", "; the program ended with 9"},
+                                        {"slow leave none", "; 1 not launched; the program ended with 9"},
+                                        {"slow leave wild", "; the program ended with 9"}};
+  unsigned launches, cycles[3];
+  double ipc;
+  for (int i = 0; i < 3; i++) {
+    exec(9, "--keep-going --stats s.json", ends[i][0], &launches, &cycles[i], &ipc);
+    ck_assert_uint_eq(launches, i == 1 ? 1 : 2);
+    ck_assert_msg(strstr(err, ends[i][1]) != NULL, "%s", err);
+    char path[100];
+    snprintf(path, sizeof path, "%s/s.json", dir);
+    json_t *j = json_load_file(path, 0, NULL);
+    ck_assert_int_eq(strncmp(json_string_value(json_object_get(j, "reason")),
+                             i == 1 ? "_Z4workPii is not launched"
+                             : i    ? "memory fault"
+                                    : "",
+                             i == 1 ? 26 : 12),
+                     0);
+    json_decref(j);
+  }
+  ck_assert_uint_eq(cycles[0], 2 * cycles[1]); /* the two are the same */
+  ck_assert_uint_gt(cycles[2], cycles[1]);
+  compile("refused",
+          "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <unistd.h>\nint main(void) { int (*f)();\n"
+          "  *(void **)&f = dlsym(RTLD_DEFAULT, \"cudaGraphCreate\"), f(), _exit(9); }\n",
+          "-ldl");
+  ck_assert_int_eq(warptwin("exec --config tiny --keep-going --late -- ./refused", err, sizeof err), 9);
+  ck_assert_msg(strstr(err, "; 1 refused; the program ended with 9\n") != NULL, "%s", err);
+}
+END_TEST
 /* Waves begin with the launch. */
 START_TEST(waves_begin_with_the_launch) {
   char path[200];
@@ -450,6 +482,7 @@ int main(void) {
   tcase_add_test(t, without_an_input);
   tcase_add_test(t, files_stay_where_the_run_began);
   tcase_add_test(t, a_launch_is_whole_in_its_trace);
+  tcase_add_test(t, what_it_did_is_told);
   tcase_add_test(t, waves_begin_with_the_launch);
   tcase_add_test(t, a_block_of_the_users);
   tcase_add_test(t, calls_are_counted);
