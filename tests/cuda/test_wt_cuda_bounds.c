@@ -441,6 +441,12 @@ START_TEST(names_in_files_that_are_whole_or_not) {
   ck_assert_uint_eq(found(&whole, sizeof whole, "delta"), 0);
   for (size_t n = 0; n < sizeof whole; n += 8) ck_assert_uint_eq(found(&whole, n, "alpha"), 0);
   const size_t n = sizeof whole;
+  object last = whole; /* the symbols in the last section, or behind the last one */
+  last.s[1] = whole.s[2], last.s[2] = whole.s[1], last.s[2].sh_link = 1;
+  for (unsigned sections = 3; sections >= 2; sections--) {
+    last.h.e_shnum = (Elf64_Half)sections;
+    ck_assert_uint_eq(found(&last, n, "alpha"), sections == 3 ? 0x1230 : 0);
+  }
   static const struct {
     size_t at;
     uint64_t value;
