@@ -63,7 +63,7 @@ module wt_sched (
 
   // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need
   // several beats?
-  logic [NW-1:0] unit_ok, own_ok, multi, control, ready;
+  logic [NW-1:0] unit_ok, own_ok, multi, control, drain, quiet, ready;
   logic control_free;
   assign control_free = cfu_idle && !(wt_pkg::SUBCORES > 1 && share_full);  // R2
   for (genvar w = 0; w < NW; w++) begin : g_warp
@@ -71,12 +71,13 @@ module wt_sched (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign control[w] = c[wt_pkg::hctl_cfwait_L];
-    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || control_free);  // R2
-    assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&  // R2
-                       (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
+    assign drain[w] = c[wt_pkg::hctl_drain_L];
+    assign quiet[w] = c[wt_pkg::hctl_quiet_L];
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
   end
+  assign unit_ok = (~multi | {NW{disp_free}}) & (~control | {NW{control_free}});  // R2
+  assign own_ok = (~drain | (war_drained & ~lsu_at & ~replay_warps)) & (~quiet | (sb_clear & lsu_quiet));  // R2
 
   // independent: free of dependences by its own head; startable: its unit can take it, too (rules 1 and 2); free: what
   // R16 calls so; can: a candidate; micro_op: the head needs its micro-op first (R12); combines: it issues with the
@@ -139,8 +140,9 @@ module wt_sched (
     assign can = startable;
     assign free = independent;  // R16
     assign old = aged_q;
-    for (genvar w = 0; w < NW; w++) begin : g_served
-      assign served[w] = sched_sel_valid && sched_sel_warp == WW'(w);
+    always_comb begin
+      served = '0;
+      served[sched_sel_warp] = sched_sel_valid;
     end
     assign micro_op = '0;  // R14
     assign combines = '0;
@@ -160,8 +162,8 @@ module wt_sched (
   always_comb begin
     first_oh = '0;
     first_oh[turn_q] = urgent_q;
-    for (int w = 0; w < NW; w++)
-      compatible[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
+    compatible = '1;
+    if (urgent_q) compatible = first_oh | ~((multi & {NW{multi[turn_q]}}) | (control & {NW{control[turn_q]}}));
   end
 
   // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the
@@ -273,8 +275,7 @@ module wt_sched (
   always_comb begin
     round_d = ends ? '0 : round_q + 16'd1;
     aged_d = ends ? aged_q | rest : aged_q;
-    for (int w = 0; w < NW; w++)
-      if (cfu_done_valid && cfu_done_warp == WW'(w)) aged_d[w] = 1'b0;  // R17
+    if (cfu_done_valid) aged_d[cfu_done_warp] = 1'b0;  // R17
     passed_d = ends ? waits : rest;
     urgent_d = claimed;
     turn_d = claimed && !(urgent_q && claims[turn_q]) ? claim : turn_q;  // R18
@@ -321,19 +322,20 @@ module wt_sched (
     !(multi[sched_sel_warp] && multi[turn_q]) && !(control[sched_sel_warp] && control[turn_q]));
   // Cycles that a warp has been free and not been served. One that is not in passed has been so for no longer than the
   // round, one that is for no longer than two; beyond that it is aged.
-  logic [NW*18-1:0] waited;
-  logic [15:0]      age_before;
-  logic [NW-1:0]    in_time;
-  always_ff @(posedge clk) begin
-    age_before <= cfg_age;
-    for (int w = 0; w < NW; w++)
-      if (!rst_n || !waits[w] || (cfu_done_valid && cfu_done_warp == WW'(w)) || cfg_age == '0 || cfg_age != age_before)
-        waited[w*18 +: 18] <= '0;
-      else if (!waited[w*18+17]) waited[w*18 +: 18] <= waited[w*18 +: 18] + 18'd1;
+  logic [15:0]   age_before;
+  logic [NW-1:0] counts, in_time;
+  always_ff @(posedge clk) age_before <= cfg_age;
+  always_comb begin
+    counts = cfg_age != '0 && cfg_age == age_before ? waits : '0;
+    if (cfu_done_valid) counts[cfu_done_warp] = 1'b0;
   end
-  always_comb
-    for (int w = 0; w < NW; w++)
-      in_time[w] = aged_q[w] || waited[w*18 +: 18] <= (passed_q[w] ? 18'(cfg_age) + 18'(round_q) : 18'(round_q));
+  for (genvar w = 0; w < NW; w++) begin : g_waited
+    logic [17:0] waited;
+    always_ff @(posedge clk)
+      if (!rst_n || !counts[w]) waited <= '0;
+      else if (!waited[17]) waited <= waited + 18'd1;
+    assign in_time[w] = aged_q[w] || waited <= 18'(round_q) + (passed_q[w] ? 18'(cfg_age) : '0);
+  end
   AgedInTime_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_age != '0 && cfg_age == age_before |->
       round_q < cfg_age && in_time == '1);
 `endif
