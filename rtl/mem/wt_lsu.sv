@@ -167,7 +167,7 @@ module wt_lsu (
 
   // ---- the offered beat ----
   wt_pkg::uop_t u;
-  logic in_valid, in_last, ack, take;
+  logic in_valid, in_last, ack, take, u_gen;
   logic [SM_WARP_W-1:0] in_warp;
   logic [wt_pkg::BEAT_W-1:0] in_beat;
   logic [L-1:0] in_mask;
@@ -176,7 +176,6 @@ module wt_lsu (
   logic [63:0] in_bc;
   logic [6*L*32-1:0] in_data;
   wt_lsu_offer u_offer (.*);
-  logic u_gen;
   logic [2:0] u_mop, u_sz, u_pu;
   logic [1:0] u_space;
   logic [3:0] u_aop;
@@ -200,11 +199,17 @@ module wt_lsu (
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
   assign returns = mop_q == wt_pkg::MEM_LOAD || atomic;
   // R14: generic lanes say themselves where they go; those in shared memory are served first
-  for (genvar l = 0; l < N; l++) begin : g_where
-    assign in_shared[l] = mask_q[l] && (generic_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
-    assign in_local[l] = mask_q[l] && (generic_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
-    // R15: sums of numbers (types 3 and 6) are done in global memory only
-    assign unfit[l] = generic_q && atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
+  always_comb begin
+    in_shared = space_q == wt_pkg::SP_SHARED ? mask_q : '0;
+    in_local = space_q == wt_pkg::SP_LOCAL ? mask_q : '0;
+    unfit = '0;
+    if (generic_q)
+      for (int unsigned l = 0; l < N; l++) begin
+        in_shared[l] = mask_q[l] && addr_q[l*64+62];
+        in_local[l] = mask_q[l] && addr_q[l*64+63];
+        // R15: sums of numbers (types 3 and 6) are done in global memory only
+        unfit[l] = atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
+      end
   end
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
   assign mine = generic_q && q_shared ? good & in_shared : good;
@@ -291,7 +296,7 @@ module wt_lsu (
   assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(in_warp) % G : 32'(in_beat));  // R16
   logic word_end, pass_end, atom_end, leaves, out_of_tags;
   logic [63:0] a_value, a_got;
-  logic [N-1:0] a_lane;
+  logic [N-1:0] a_lane, left;
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
   assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;  // R13
@@ -309,7 +314,6 @@ module wt_lsu (
   assign old_val_d = state_q != StShared || !atomic || phase_q != 2'd0 ? old_val_q :
       word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};
   assign new_val_d = state_q == StShared && atomic && phase_q == 2'd1 ? a_value : new_val_q;
-  logic [N-1:0] left;
   assign left = pend_q & ~smem_lanes;
   assign pass_end = left == '0;
   assign word_end = word_q == last_word(size_q);
@@ -513,17 +517,15 @@ module wt_lsu (
     perf_lanes_d = '0;
     if (shared_end) perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
     if (atom_end) perf_lanes_d = a_lane;
-    fault_kind_d = 1'b0;
-    fault_warp_d = '0;
-    fault_lane_d = '0;
-    for (int unsigned i = 0; i < N; i++) begin
-      if (bad[N-1-i]) begin
-        fault_lane_d = wt_pkg::LANE_W'(Ganged ? (N - 1 - i) % L : N - 1 - i);
-        fault_warp_d = Ganged ? SM_WARP_W'(32'(warp_q) / G * G + (N - 1 - i) / L) : warp_q;  // R16
-        fault_kind_d = !crooked[N-1-i];
-      end
-    end
   end
+  logic [N-1:0] fault_oh;  // the lowest lane that faults
+  logic [wt_pkg::ACC_LANE_W-1:0] fault_no;
+  wt_first #(.N(N)) u_fault (.x(bad), .oh(fault_oh));
+  wt_onehot_index #(.N(N), .W(wt_pkg::ACC_LANE_W)) u_fault_no (.oh(fault_oh), .no(fault_no));
+  assign fault_kind_d = (fault_oh & ~crooked) != '0;
+  assign fault_lane_d = wt_pkg::LANE_W'(Ganged ? 32'(fault_no) % L : 32'(fault_no));
+  // R16
+  assign fault_warp_d = bad == '0 ? '0 : Ganged ? SM_WARP_W'(32'(warp_q) / G * G + 32'(fault_no) / L) : warp_q;
 
   // Request register
   logic          sent, rq_keeps;
