@@ -123,7 +123,6 @@ module wt_lsu (
   localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps, each a beat of the access; else 1
   localparam bit Ganged = wt_pkg::GANG > 1;
   localparam bit Codes = wt_pkg::CODES != 0;
-  localparam bit Cached = wt_pkg::L1_BYTES != 0;
   localparam int unsigned FW = wt_pkg::FRONT_W + (Codes ? 0 : 3);  // what leaves and comes back, with what it ends
   localparam bit Replays = wt_pkg::REPLAY == wt_pkg::REPLAY_replay;
   typedef enum logic [2:0] {
@@ -136,10 +135,6 @@ module wt_lsu (
   logic p_ready, p_rsp_valid;
   logic [TW-1:0] p_rsp_tag;
   logic [1023:0] p_rsp_data;
-  assign p_ready = Cached ? l1d_ready : env_mem_ready;
-  assign p_rsp_valid = Cached ? l1d_rsp_valid : env_rsp_valid;
-  assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
-  assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
 
   logic [IT_W-1:0] it_free;
   logic [TW-1:0] tg_free;

@@ -1,5 +1,6 @@
 // wt_lsu_offer: what the load/store unit is offered: the beat of the one sub-core, or of several the one whose turn it
-// is; and whether the one that is shown a result has taken it. Combinational, a part of wt_lsu.
+// is; whether the one that is shown a result has taken it; and of the two memory sides, cache or memory, the one of the
+// shape. Combinational, a part of wt_lsu.
 // Doc       docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_offer (
@@ -24,6 +25,18 @@ module wt_lsu_offer (
   input  wire logic [63:0]                                      share_bc,
   input  wire logic [6*wt_pkg::LANES*32-1:0]                    share_data,
   input  wire logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0]   wb_ack,
+  input  wire logic                                             env_mem_ready,
+  input  wire logic                                             env_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                         env_rsp_tag,
+  input  wire logic [1023:0]                                    env_rsp_data,
+  input  wire logic                                             l1d_ready,
+  input  wire logic                                             l1d_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                         l1d_rsp_tag,
+  input  wire logic [1023:0]                                    l1d_rsp_data,
+  output logic                                                  p_ready,
+  output logic                                                  p_rsp_valid,
+  output logic [wt_pkg::TAG_W-1:0]                              p_rsp_tag,
+  output logic [1023:0]                                         p_rsp_data,
   output logic                                                  in_valid,
   output logic [wt_pkg::UOP_W-1:0]                              u,
   output logic [wt_pkg::SM_WARP_W-1:0]                          in_warp,
@@ -36,6 +49,11 @@ module wt_lsu_offer (
   output logic [6*wt_pkg::LANES*32-1:0]                         in_data,
   output logic                                                  ack
 );
+  localparam bit Cached = wt_pkg::L1_BYTES != 0;
+  assign p_ready = Cached ? l1d_ready : env_mem_ready;
+  assign p_rsp_valid = Cached ? l1d_rsp_valid : env_rsp_valid;
+  assign p_rsp_tag = Cached ? l1d_rsp_tag : env_rsp_tag;
+  assign p_rsp_data = Cached ? l1d_rsp_data : env_rsp_data;
   if (wt_pkg::SUBCORES == 1) begin : g_one
     assign in_valid = disp_valid[0];
     assign u = disp_uop;
