@@ -87,7 +87,7 @@ static void of_one(wt_ctabar *self) {
   /* R10 */
   if (e->bar_valid && !e->bar_arv) q->next_need = e->bar_need, q->next_yes = e->bar_red, q->next_op = e->bar_op;
 }
-/* What share tells of one of several. */
+/* R11: what share tells of one of several. */
 static void of_several(wt_ctabar *self) {
   const wt_ctabar_in_share *s = self->in.share;
   if (s->exit_valid) exits(self, self->q.warp_cta[s->exit_warp], s->exit_count); /* R3 */

@@ -135,6 +135,12 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
   snprintf(buf, n, b->path, at[0], at[1], at[2]);
 }
 
+int wt_blk_subcore(const wt_blk *b, unsigned i) {
+  unsigned at[WT_LEVELS] = {0};
+  numbers(b, i, at);
+  return strstr(b->path, "u_subcore") ? (int)at[1] : -1;
+}
+
 static char *address(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
   unsigned at[WT_LEVELS] = {0};
   char *p = (char *)m->gpu + b->at + r->off;
@@ -152,7 +158,9 @@ int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, uns
   wt_row block = {.kind = WT_ROW_OUT}; /* at offset 0: the block itself */
   if (!b->warp_of || !r->whose) return -1;
   int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), m->gpu, r->whose, e, bit);
-  return w >= 0 && (unsigned)w < m->S->SLOTS ? w : -1;
+  const int subcore = wt_blk_subcore(b, i);
+  if (w >= 0 && subcore >= 0) w = w * (int)m->S->SUBCORES + subcore;
+  return w >= 0 && (unsigned)w < m->S->SM_SLOTS ? w : -1;
 }
 
 wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) { return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log); }

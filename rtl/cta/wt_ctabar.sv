@@ -92,7 +92,7 @@ module wt_ctabar (
                             share_bar_need, share_bar_red, share_bar_op, share_exit_valid, share_exit_warp,
                             share_exit_count};
   end else begin : g_several
-    assign ex_valid = share_exit_valid;
+    assign ex_valid = share_exit_valid;  // R11
     assign ex_warp = share_exit_warp;
     assign ex_n = share_exit_count;
     assign ba_valid = share_bar_valid;

@@ -28,9 +28,9 @@ static void add(wt_ls_view *v, const wt_bind *b) {
 static int is_cfu(const wt_bind *b) { return !strcmp(b->blk->drv, "cfu"); }
 
 int wt_ls_view_open(wt_ls_view *v, const wt_ls *l) {
-  unsigned found = 0;
+  unsigned found = 0, want = 0;
   v->n = 0;
-  v->row = malloc((l->n_ff + l->n_mem + N_OUTS) * sizeof *v->row);
+  v->row = malloc((l->n_ff + l->n_mem + l->n_out) * sizeof *v->row);
   v->m = wt_m_new(l->m->S);
   if (!v->row || !v->m) return wt_ls_view_close(v), -1;
   for (unsigned i = 0; i < l->n_ff; i++)
@@ -40,7 +40,8 @@ int wt_ls_view_open(wt_ls_view *v, const wt_ls *l) {
       if (!strcmp(l->out[i].blk->drv, outs[k][0]) && !strcmp(l->out[i].row->name, outs[k][1])) add(v, &l->out[i]), found++;
   for (unsigned i = 0; i < l->n_mem; i++)
     if (is_cfu(&l->mem[i])) add(v, &l->mem[i]);
-  if (found == N_OUTS) return 0;
+  for (unsigned k = 0; k < N_OUTS; k++) want += strcmp(outs[k][0], "dispatch") ? l->m->S->SMS * l->m->S->SUBCORES : 1;
+  if (found == want) return 0;
   wt_ls_view_close(v);
   return -1;
 }

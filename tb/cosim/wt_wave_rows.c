@@ -15,17 +15,25 @@ typedef struct {
   wt_blks *other; /* NULL: there is no such shape */
 } walk;
 
-static unsigned share(const walk *k, unsigned here, unsigned there) {
-  unsigned warps = k->v->m->S->SLOTS, each = here / warps;
-  return here % warps == 0 && there == each * k->S.SLOTS ? each : 0;
+static unsigned share(const walk *k, int subcore, unsigned here, unsigned there) {
+  const wt_shape *S = k->v->m->S;
+  unsigned warps = subcore < 0 ? S->SM_SLOTS : S->SLOTS, each = here / warps;
+  return here % warps == 0 && there == each * (subcore < 0 ? k->S.SM_SLOTS : k->S.SLOTS) ? each : 0;
 }
 static wt_wave_own owner(const walk *k, const wt_blk *b, const wt_row *r) {
   wt_wave_own own = {0, 0, 0};
   if (!k->other) return own;
   const wt_row *t = &k->other->blk[b - k->v->blks->blk].rows[r - b->rows];
-  if (r->kind == WT_ROW_MEM) own.rows = share(k, r->depth, t->depth);
-  else if (!(own.elements = share(k, r->n, t->n)) && r->n == 1) own.bits = share(k, r->elemw, t->elemw);
+  const int at = wt_blk_subcore(b, 0);
+  if (r->kind == WT_ROW_MEM) own.rows = share(k, at, r->depth, t->depth);
+  else if (!(own.elements = share(k, at, r->n, t->n)) && r->n == 1) own.bits = share(k, at, r->elemw, t->elemw);
   return own;
+}
+
+int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned warp) {
+  const int at = wt_blk_subcore(b, inst);
+  const unsigned n = v->m->S->SUBCORES;
+  return at < 0 ? (int)warp : warp % n == (unsigned)at ? (int)(warp / n) : -1;
 }
 
 static unsigned words_of(const wt_row *r) { return (r->elemw * r->n + 31) / 32 + 2; }
@@ -73,6 +81,9 @@ static const wt_bind *bound(const wt_ls *ls, const wt_row *r, unsigned inst) {
   return NULL;
 }
 
+/* Of a wave of one warp its number among those of the block, else -1. */
+static int only_of(const wt_wave *v, const wt_blk *b, unsigned inst) { return v->only < 0 ? -1 : wt_wave_place(v, b, inst, (unsigned)v->only); }
+
 /* An output, a flip-flop row or an input; of one warp only what belongs to it. */
 static int add_row(const walk *k, const wt_blk *b, unsigned inst, const wt_row *row) {
   wt_wave *v = k->v;
@@ -83,12 +94,13 @@ static int add_row(const walk *k, const wt_blk *b, unsigned inst, const wt_row *
   name_of(b, row, name, sizeof name);
   p->c = wt_row_ptr(v->m, b, row, inst), p->c_bytes = c_bytes(row), p->own = owner(k, b, row);
   if (bind) p->rtl = bind->rtl, p->rtl_bytes = bind->bytes;
-  if (v->only >= 0 && p->own.elements) {
-    p->first = (unsigned)v->only * p->own.elements, p->n = p->own.elements, p->lo = p->first * p->w;
+  const int only = only_of(v, b, inst);
+  if (only >= 0 && p->own.elements) {
+    p->first = (unsigned)only * p->own.elements, p->n = p->own.elements, p->lo = p->first * p->w;
     if (p->n == 1) snprintf(p->name, sizeof p->name, "%s[%u]", name, p->first);
-  } else if (v->only >= 0 && p->own.bits) {
-    p->lo = (unsigned)v->only * p->own.bits, p->w = p->own.bits;
-    snprintf(p->name, sizeof p->name, "%s[%d]", name, v->only);
+  } else if (only >= 0 && p->own.bits) {
+    p->lo = (unsigned)only * p->own.bits, p->w = p->own.bits;
+    snprintf(p->name, sizeof p->name, "%s[%d]", name, only);
   }
   return finish(p);
 }
@@ -117,8 +129,9 @@ static int add_mem(const walk *k, const wt_blk *b, unsigned inst, const wt_row *
   wt_wave_own own = owner(k, b, row);
   unsigned from = 0, to = row->depth, rpw = v->m->gpu->cfg.rpw;
   int whole = own.rows || wt_row_bits(row) <= WHOLE_BITS;
-  if (own.rows && v->only >= 0) from = (unsigned)v->only * own.rows, to = from + own.rows;
-  if (!whole && is_register_bank(b) && v->only >= 0 && (v->only + 1) * rpw <= row->depth) from = (unsigned)v->only * rpw, to = from + rpw, whole = 1;
+  const int only = only_of(v, b, inst);
+  if (own.rows && only >= 0) from = (unsigned)only * own.rows, to = from + own.rows;
+  if (!whole && is_register_bank(b) && only >= 0 && ((unsigned)only + 1) * rpw <= row->depth) from = (unsigned)only * rpw, to = from + rpw, whole = 1;
   for (unsigned r = from; whole && r < to; r++)
     if (add_mem_row(k, b, inst, row, r)) return -1;
   for (unsigned p = 0; !whole && p < row->ports; p++) {
@@ -163,6 +176,7 @@ static wt_wave_scope *new_scope(wt_wave *v, const wt_blk *b, unsigned inst, int 
 
 static int add_block(const walk *k, const wt_blk *b, unsigned inst) {
   wt_wave *v = k->v;
+  if (v->only >= 0 && only_of(v, b, inst) < 0) return 0; /* of another sub-core */
   if (!new_scope(v, b, inst, b->outside)) return -1;
   const wt_guests *guests = v->m->gpu->guests;
   const int ports_only = guests && guests->is[b - v->blks->blk]; /* what a guest has inside is its own */

@@ -44,12 +44,13 @@ static void same_as(wt_wave *v, const char *name, unsigned bits, fstEnumHandle n
   fstWriterCreateVar(v->fst, FST_VT_VCD_REG, FST_VD_IMPLICIT, bits, name, h);
 }
 
-/* Elements of the item that belong to the slot, of those that the file has; 0: none. */
-static unsigned owned(const wt_wave *v, const wt_wave_item *p, unsigned slot, unsigned *from) {
+/* Elements of the item that belong to the warp, of those that the file has; 0: none. */
+static unsigned owned(const wt_wave *v, const wt_wave_item *p, unsigned warp, unsigned *from) {
+  const int slot = wt_wave_place(v, p->blk, p->inst, warp);
   *from = 0;
-  if (p->port >= 0) return 0;
-  if (p->own.rows) return p->first / p->own.rows == slot;
-  if (p->own.elements) return *from = slot * p->own.elements - p->first, p->own.elements;
+  if (p->port >= 0 || slot < 0) return 0;
+  if (p->own.rows) return p->first / p->own.rows == (unsigned)slot;
+  if (p->own.elements) return *from = (unsigned)slot * p->own.elements - p->first, p->own.elements;
   return p->own.bits && v->only >= 0;
 }
 
@@ -77,18 +78,20 @@ static void rows(wt_wave *v, unsigned slot, int side) {
   }
 }
 
-/* Its registers: rows of the banks by the number of the register. */
+/* Its registers: rows of the banks of its sub-core by the number of the register. */
 static void registers(wt_wave *v, unsigned slot, int side) {
   const wt_shape *S = v->m->S;
-  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS;
+  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS, first = slot % S->SUBCORES * S->RF_BANKS;
   int open = 0;
+  slot /= S->SUBCORES;
   for (unsigned r = 0; r < n && r < 255; r++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {
       unsigned bank = wt_rf_bank(S, v->m->gpu->cfg.layout, slot, r), row = wt_rf_row(S, rpw, slot, r, beat);
       for (size_t i = 0; i < v->n; i++) {
         const wt_wave_item *p = &v->it[i];
         char name[60];
-        if (strcmp(p->blk->stem, "rfbank") || p->row->kind != WT_ROW_MEM || p->port >= 0 || p->inst != bank || p->first != row || !p->h[side][0])
+        if (strcmp(p->blk->stem, "rfbank") || p->row->kind != WT_ROW_MEM || p->port >= 0 || p->inst != first + bank || p->first != row ||
+            !p->h[side][0])
           continue;
         if (!open++) fstWriterSetScope(v->fst, FST_ST_VCD_MODULE, "registers", NULL);
         if (S->BEATS > 1) snprintf(name, sizeof name, "R%u[%u] [%u:0]", r, beat, p->w - 1);
@@ -118,26 +121,32 @@ static void declare_side(wt_wave *v, wt_wave_warp *x, int side) {
 static int sources(wt_wave *v, wt_wave_warp *x) {
   for (int s = 0; s < XOR; s++) {
     wt_wave_side *d = &x->side[s];
-    d->cnt = wt_wave_find(v, "ibuffer", WT_ROW_FF, "count", 0, 0), d->head = wt_wave_find(v, "ibuffer", WT_ROW_FF, "head", 0, 0);
-    d->ent = wt_wave_find(v, "ibuffer", WT_ROW_MEM, "entries", 0, x->slot);
-    d->cv = wt_wave_find(v, "cfu", WT_ROW_FF, "has_path", 0, 0), d->cm = wt_wave_find(v, "cfu", WT_ROW_MEM, "cur_mask", 0, x->slot);
+    const unsigned n = v->m->S->SUBCORES, at = x->slot % n, slot = x->slot / n;
+    d->cnt = wt_wave_find(v, "ibuffer", WT_ROW_FF, "count", at, 0), d->head = wt_wave_find(v, "ibuffer", WT_ROW_FF, "head", at, 0);
+    d->ent = wt_wave_find(v, "ibuffer", WT_ROW_MEM, "entries", at, slot);
+    d->cv = wt_wave_find(v, "cfu", WT_ROW_FF, "has_path", at, 0), d->cm = wt_wave_find(v, "cfu", WT_ROW_MEM, "cur_mask", at, slot);
     if (d->cnt == NONE || d->head == NONE || d->ent == NONE || d->cv == NONE || d->cm == NONE) return -1;
   }
   return 0;
 }
 static int common_sources(wt_wave *v) {
-  unsigned n = v->m->S->COLLECTORS;
-  if (!(v->coll_v = calloc(n, sizeof *v->coll_v)) || !(v->coll_warp = calloc(n, sizeof *v->coll_warp))) return -1;
-  v->sel_warp = wt_wave_find(v, "sched", WT_ROW_OUT, "sel_warp", 0, 0), v->issue_valid = wt_wave_find(v, "issue", WT_ROW_OUT, "valid", 0, 0);
-  for (unsigned i = 0; i < n; i++) {
-    v->coll_v[i] = wt_wave_find(v, "collector", WT_ROW_FF, "valid", i, 0), v->coll_warp[i] = wt_wave_find(v, "collector", WT_ROW_FF, "warp", i, 0);
-    if (v->coll_v[i] == NONE || v->coll_warp[i] == NONE) return -1;
+  const wt_shape *S = v->m->S;
+  const unsigned n = S->COLLECTORS, from = v->only < 0 ? 0 : (unsigned)v->only % S->SUBCORES, to = v->only < 0 ? S->SUBCORES : from + 1;
+  if (!(v->coll_v = calloc(n * S->SUBCORES, sizeof *v->coll_v)) || !(v->coll_warp = calloc(n * S->SUBCORES, sizeof *v->coll_warp))) return -1;
+  for (unsigned at = from; at < to; at++) {
+    v->sel_warp[at] = wt_wave_find(v, "sched", WT_ROW_OUT, "sel_warp", at, 0),
+    v->issue_valid[at] = wt_wave_find(v, "issue", WT_ROW_OUT, "valid", at, 0);
+    if (v->sel_warp[at] == NONE || v->issue_valid[at] == NONE) return -1;
+    for (unsigned i = at * n; i < (at + 1) * n; i++) {
+      v->coll_v[i] = wt_wave_find(v, "collector", WT_ROW_FF, "valid", i, 0), v->coll_warp[i] = wt_wave_find(v, "collector", WT_ROW_FF, "warp", i, 0);
+      if (v->coll_v[i] == NONE || v->coll_warp[i] == NONE) return -1;
+    }
   }
-  return v->sel_warp == NONE || v->issue_valid == NONE;
+  return 0;
 }
 
 int wt_wave_warps(wt_wave *v) {
-  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? v->m->S->SLOTS : from + 1;
+  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? v->m->S->SM_SLOTS : from + 1;
   if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
   if (!(v->warp = calloc(to - from, sizeof *v->warp))) return -1;
   if (common_sources(v)) return 0; /* a shape without neighbours to tell what belongs to a warp */
@@ -168,11 +177,11 @@ static void number(wt_wave *v, wt_wave_side *d, unsigned i, fstHandle h, unsigne
 }
 
 /* The head of the I-buffer: what the warp issues next. */
-static void head(wt_wave *v, wt_wave_warp *x, wt_wave_side *d, int side) {
-  unsigned at = (unsigned)value(v, d->head, side, x->slot);
+static void head(wt_wave *v, const wt_wave_warp *x, wt_wave_side *d, int side) {
+  const unsigned slot = x->slot / v->m->S->SUBCORES, at = (unsigned)value(v, d->head, side, slot);
   uint32_t key[6] = {0}; /* whether there is one, its pc and its word */
   const uint32_t *uop = NULL;
-  if (value(v, d->cnt, side, x->slot)) {
+  if (value(v, d->cnt, side, slot)) {
     uop = v->it[d->ent + at].seen[side];
     uint64_t lo = uop_get_lo(uop), hi = uop_get_hi(uop);
     key[0] = 1, key[1] = (uint32_t)uop_get_pc(uop);
@@ -192,13 +201,14 @@ static void head(wt_wave *v, wt_wave_warp *x, wt_wave_side *d, int side) {
 static void sample_side(wt_wave *v, wt_wave_warp *x, int side, int ff_only) {
   wt_wave_side *d = &x->side[side];
   const wt_shape *S = v->m->S;
+  const unsigned at = x->slot % S->SUBCORES, slot = x->slot / S->SUBCORES, first = at * S->COLLECTORS;
   uint64_t held = 0;
   for (unsigned i = 0; i < S->COLLECTORS; i++)
-    if (value(v, v->coll_v[i], side, 0) && value(v, v->coll_warp[i], side, 0) == x->slot) held |= UINT64_C(1) << i;
+    if (value(v, v->coll_v[first + i], side, 0) && value(v, v->coll_warp[first + i], side, 0) == slot) held |= UINT64_C(1) << i;
   head(v, x, d, side);
-  number(v, d, 0, d->mask, S->SLOT_LANES, bit(v, d->cv, side, x->slot) ? value(v, d->cm, side, 0) : 0);
+  number(v, d, 0, d->mask, S->SLOT_LANES, bit(v, d->cv, side, slot) ? value(v, d->cm, side, 0) : 0);
   number(v, d, 1, d->collectors, S->COLLECTORS, held);
-  if (!ff_only) number(v, d, 2, d->issues, 1, value(v, v->issue_valid, side, 0) && value(v, v->sel_warp, side, 0) == x->slot);
+  if (!ff_only) number(v, d, 2, d->issues, 1, value(v, v->issue_valid[at], side, 0) && value(v, v->sel_warp[at], side, 0) == slot);
 }
 
 /* Every path of a warp: where it goes on, its lanes, what it waits for. */

@@ -1,0 +1,144 @@
+/* test_wt_subcores.c - an SM of several sub-cores on the C twin: where its warps lie, what each sub-core does in a cycle, what they share, and that all the
+ * looks into a run (trace, metrics, waves, checkpoints) speak of warps of the SM. The RTL beside it: scripts/copies.sh. */
+#include <stdlib.h>
+
+#include "tests/cli_kit.h"
+
+static char *vecadd(const char *more, char *buf, size_t n) {
+  snprintf(
+    buf, n,
+    "run '%s/tests/kernels/vecadd.cubin' --grid 4 --block 64 --arg in:a.bin --arg in:a.bin --arg out:1024:c.bin --arg i32:256 --config small %s",
+    wt_root(), more);
+  return buf;
+}
+
+enum { WARPS = 8, MOST = 4096 };
+typedef struct {
+  unsigned long long cycle;
+  unsigned slot, cta, warp, pc;
+} issued;
+/* The trace t of dir. */
+static unsigned trace(const char *name, issued *t) {
+  static char text[1 << 18];
+  unsigned n = 0;
+  slurp(name, text, sizeof text);
+  for (char *p = text; *p; p = strchr(p, '\n') + 1) {
+    ck_assert_uint_lt(n, MOST);
+    ck_assert_int_eq(sscanf(p, "%llu %u %u,0,0 %u %x", &t[n].cycle, &t[n].slot, &t[n].cta, &t[n].warp, &t[n].pc), 5);
+    ck_assert_uint_lt(t[n].slot, WARPS);
+    n++;
+  }
+  return n;
+}
+
+/* Warp w lies in sub-core w mod SUBCORES; each issues one instruction a cycle at most, and at times several do. */
+START_TEST(every_sub_core_issues) {
+  static issued t[MOST];
+  char args[600], more[80];
+  for (unsigned subcores = 1; subcores <= 4; subcores *= 2) {
+    unsigned together = 0, most = 0;
+    snprintf(more, sizeof more, "--set SUBCORES=%u --trace t", subcores);
+    output(0, vecadd(more, args, sizeof args));
+    unsigned n = trace("t", t), of = 0;
+    for (unsigned i = 0; i < n; i++) {
+      const unsigned bit = 1u << t[i].slot % subcores;
+      if (!i || t[i].cycle != t[i - 1].cycle) together = 0;
+      ck_assert_msg(!(together & bit), "cycle %llu: two issues of sub-core %u of %u", t[i].cycle, t[i].slot % subcores, subcores);
+      together |= bit;
+      of = (unsigned)__builtin_popcount(together);
+      if (of > most) most = of;
+    }
+    ck_assert(subcores == 1 ? most == 1 : most >= 2);
+  }
+}
+END_TEST
+
+/* Every warp does the same whatever sub-core it lies in. */
+START_TEST(warps_do_the_same) {
+  static issued t[2][MOST];
+  char args[600];
+  output(0, vecadd("--trace one", args, sizeof args));
+  output(0, vecadd("--set SUBCORES=4 --trace four", args, sizeof args));
+  const unsigned n = trace("one", t[0]);
+  ck_assert_uint_eq(trace("four", t[1]), n);
+  for (unsigned cta = 0; cta < 4; cta++)
+    for (unsigned w = 0; w < 2; w++) {
+      unsigned k = 0;
+      for (unsigned i = 0; i < n; i++) {
+        if (t[0][i].cta != cta || t[0][i].warp != w) continue;
+        while (k < n && (t[1][k].cta != cta || t[1][k].warp != w)) k++;
+        ck_assert_uint_lt(k, n);
+        ck_assert_uint_eq(t[0][i].pc, t[1][k++].pc);
+      }
+    }
+}
+END_TEST
+
+/* Barriers, atomics, shuffles, locks, local memory, calls: results as the references have them, under every control-flow unit, and with what lies around it. */
+static void passes(const char *keys, const char *kernels) {
+  char args[600];
+  snprintf(args, sizeof args, "regress --run --hosts '%s/kernels' --config small %s --only %s", wt_build_dir(), keys, kernels);
+  const char *out = output(0, args);
+  ck_assert_msg(strstr(out, "PASS") && strstr(out, ", 0 failed"), "%s: %s", args, out);
+}
+START_TEST(kernels_run_on_several) {
+  passes("--set SUBCORES=4", "vecadd,bfs,atomics,shuffle,reduce,matmul,hashlock,two_locks,spin_barrier,spin_flag,recurse,localsort,printk");
+  passes("--set SUBCORES=2 --set DIVERGENCE=hanoi", "reduce,exits,two_locks");
+  passes("--set SUBCORES=2 --set DIVERGENCE=simt_stack", "reduce,exits");
+  passes("--set SUBCORES=2 --set DIVERGENCE=barrier", "reduce,exits,two_locks");
+  passes("--set SUBCORES=2 --set DIVERGENCE=multipath", "reduce,exits");
+  passes("--set SUBCORES=4 --set L1_BYTES=4096 --set REPLAY=replay", "reduce,atomics,matmul,bfs");
+  passes("--set SUBCORES=2 --set SCOREBOARD=coon --set SB_SPLIT=1 --set MEM_MODEL=l2dram", "reduce,bfs");
+  passes("--set SUBCORES=4 --set WARPS=4 --set COLLECTORS=1", "vecadd,exits");
+}
+END_TEST
+
+/* A resumed run goes on with all sub-cores as the one that was not interrupted. */
+START_TEST(a_checkpoint_holds_every_sub_core) {
+  static char whole[1 << 16], rest[1 << 16];
+  char args[600];
+  output(0, vecadd("--set SUBCORES=4 --trace t --checkpoint-every 200 --checkpoint-dir points", args, sizeof args));
+  output(0, "run --resume points/vecadd-000000000200.wtck --trace r");
+  slurp("t", whole, sizeof whole), slurp("r", rest, sizeof rest);
+  ck_assert_uint_gt(strlen(rest), 1000);
+  ck_assert_str_eq(whole + strlen(whole) - strlen(rest), rest);
+}
+END_TEST
+
+/* What belongs to one warp of the SM: the rows of its own sub-core, and none of another. */
+START_TEST(a_wave_of_one_warp_is_of_its_sub_core) {
+  char args[600];
+  if (system("command -v fst2vcd >/dev/null")) {
+    suite_not_run("a_wave_of_one_warp_is_of_its_sub_core", "fst2vcd is not installed (Debian: gtkwave)");
+    return;
+  }
+  output(0, vecadd("--set SUBCORES=4 --wave w.fst --warp 6", args, sizeof args));
+  char cmd[300];
+  snprintf(cmd, sizeof cmd, "cd %s && fst2vcd w.fst | sed -n '/enddefinitions/q; s/^.scope module \\(.*\\) .end/\\1/p' >scopes", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  static char scopes[1 << 14];
+  slurp("scopes", scopes, sizeof scopes);
+  ck_assert_msg(strstr(scopes, "warp[6]\n") && !strstr(scopes, "warp[2]\n"), "%s", scopes);
+  ck_assert_msg(strstr(scopes, "ibuffer[2]\n") && !strstr(scopes, "ibuffer[0]\n") && !strstr(scopes, "ibuffer[1]\n"), "%s", scopes);
+}
+END_TEST
+
+START_TEST(bad_use_is_one_line) {
+  char args[600];
+  refused(2, "SUBCORES=3: illegal value", vecadd("--set SUBCORES=3", args, sizeof args));
+  refused(2, "WARPS must be a multiple of SUBCORES", vecadd("--set SUBCORES=4 --set WARPS=6", args, sizeof args));
+  refused(2, "needs GROUPING=fixed", vecadd("--set SUBCORES=2 --set GROUPING=dwr", args, sizeof args));
+  refused(2, "lies in a sub-core", "bench alu --config tiny --set SUBCORES=2 --cycles 10");
+}
+END_TEST
+
+int main(void) {
+  TCase *tc = tcase_create("subcores");
+  tcase_add_test(tc, every_sub_core_issues);
+  tcase_add_test(tc, warps_do_the_same);
+  tcase_add_test(tc, kernels_run_on_several);
+  tcase_add_test(tc, a_checkpoint_holds_every_sub_core);
+  tcase_add_test(tc, a_wave_of_one_warp_is_of_its_sub_core);
+  tcase_add_test(tc, bad_use_is_one_line);
+  return run_suite("subcores", tc);
+}
