@@ -22,6 +22,8 @@ static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig
   x->w.ports++;
   return p->name && p->value ? 0 : -1;
 }
+/* What a block reads of others only where there are several sub-cores: a guest stands in a machine of one, where it is 0. */
+static int of_several(const wt_blk *owner) { return owner->outside == WT_WIRED || !strcmp(owner->stem, "share"); }
 static int add_ports(wt_world *x) {
   for (int out = 0; out < 2; out++)
     for (unsigned r = 0; r < x->blk->nrows; r++) {
@@ -30,6 +32,7 @@ static int add_ports(wt_world *x) {
       if (!out && own->kind == WT_ROW_IN) row = wt_row_signal(x->blks, own->drv, own->name, &owner);
       else if (!out || (own->kind != WT_ROW_OUT && own->kind != WT_ROW_OUTQ)) continue;
       unsigned kind = !out ? own->flag ? WT_PORT_EARLY : WT_PORT_LATE : own->flag ? WT_PORT_MOORE : WT_PORT_MEALY;
+      if (!out && row && of_several(owner)) continue;
       if (row && add_port(x, kind, out ? x->blk->drv : own->drv, own->name, row, owner, out ? x->w.instances : owner->count)) return -1;
     }
   return 0;
