@@ -170,7 +170,7 @@ static int row_signal(const wt_blks *all, const wt_blk *b, const wt_row *r, wt_a
   if (r->kind != WT_ROW_IN) return 1;
   const wt_row *o = wt_row_signal(all, r->drv, r->name, &owner);
   if (!o) return SAY("    nobody drives %s_%s\n", r->drv, r->name), 0;
-  return signal_is(s, "input", r->drv, r->name, (uint64_t)o->elemw * o->n * owner->count);
+  return signal_is(s, "input", r->drv, r->name, r->elemw);
 }
 
 static int signals_equal(const wt_blks *all, const wt_blk *b, wt_area_sum *s) {

@@ -69,9 +69,9 @@ void wt_seen_add(wt_blk *b, const char *rows) {
   for (unsigned i = 0; i < b->nrows; i++)
     if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && (*rows == '*' || in_list(rows, &b->rows[i]))) b->rows[i].seen = 1;
 }
-void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early) {
+void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early, unsigned bits) {
   wt_row *r = grow(b);
-  r->kind = WT_ROW_IN, r->name = sig, r->drv = drv, r->flag = early;
+  r->kind = WT_ROW_IN, r->name = sig, r->drv = drv, r->flag = early, r->elemw = bits, r->n = 1;
 }
 
 wt_blks *wt_blks_bare(const wt_shape *S) {

@@ -114,5 +114,5 @@ void wt_warp_add(wt_blk *b, unsigned whose, const char *rows);
 void wt_seen_add(wt_blk *b, const char *rows);
 void wt_text_add(wt_blk *b, const char *out, const char *text);
 void wt_valid_add(wt_blk *b, const char *port, const char *rows);
-void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early);
+void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early, unsigned bits); /* bits: of all that the block sees of it */
 #endif

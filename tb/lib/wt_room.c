@@ -15,7 +15,8 @@ typedef struct {
 } takes;
 static takes of(const wt_shape *S, const wt_room *w) {
   uint64_t warps = up(w->threads, S->SLOT_LANES) / S->SLOT_LANES;
-  return (takes){up(w->regs, S->RF_BANKS) * S->SLOT_LANES * warps, warps, (uint64_t)w->smem + w->dyn_smem};
+  /* every sub-core has room for the warps of the one that gets most of them */
+  return (takes){up(w->regs, S->RF_BANKS) * S->SLOT_LANES * up(warps, S->SUBCORES), warps, (uint64_t)w->smem + w->dyn_smem};
 }
 
 /* The first double of `have` that is enough. */

@@ -5,10 +5,22 @@
 
 /* ---- row tables ---- */
 
+/* Bits of what block b reads: of all instances of an array and all copies that its module sees together, and of a route its own part. */
+static void bits_seen(FILE *f, const block *b, const row *in) {
+  const block *d = driver(in->a[0]);
+  const row *s = shape_of(d, find_out(in->a[0], in->a[1]));
+  const route *t = routed(b->module, d, in->a[1]);
+  const char *copies = copies_below(b->module, d);
+  char width[ARG_LEN], count[ARG_LEN];
+  strcpy(width, s->a[C_WIDTH]), strcpy(count, s->a[C_COUNT]);
+  if (t && !strcmp(t->sig, in->a[1])) inside_of(width, s->a[C_WIDTH]), inside_of(count, s->a[C_COUNT]);
+  fprintf(f, "(%s) * (%s) * (%s) * (%s)", width, count, d->count, copies ? copies : "1");
+}
+
 static void emit_row(FILE *f, const block *b, const row *r) {
   static const char *const kind[] = {"OUT", "OUTQ", "FF", "MEM"};
   if (r->kind == R_IN || r->kind == R_INT) {
-    fprintf(f, "  ADDI(\"%s\", \"%s\", %d);\n", r->a[0], r->a[1], r->kind == R_IN);
+    fprintf(f, "  ADDI(\"%s\", \"%s\", %d, ", r->a[0], r->a[1], r->kind == R_IN), bits_seen(f, b, r), fprintf(f, ");\n");
     return;
   }
   if (r->kind == R_MEM) {
@@ -72,7 +84,7 @@ void emit_descs(FILE *f) {
   fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, WT_ROW_##k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo, #w, #n, #d)\n"
              "#define SIZE(k, nm, text, e, r, w, s, rows) wt_size_add(b, WT_SZ_##k, nm, text, e, r, w, s, 0, #e, rows)\n"
              "#define LOGIC(nm, text, ge) wt_size_add(b, WT_SZ_LOGIC, nm, text, 1, 0, 0, 0, ge, #ge, \"\")\n"
-             "#define ADDI(drv, sig, early) wt_row_addi(b, drv, sig, early)\n");
+             "#define ADDI(drv, sig, early, bits) wt_row_addi(b, drv, sig, early, bits)\n");
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     emit_warps(f, b);
