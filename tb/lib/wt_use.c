@@ -10,7 +10,7 @@ enum { SHARED, OWN, IN_ROW };
 #define USES(USE)                                                                                                 \
   USE(WARPS, SHARED, S->SM_SLOTS, "", 0)                                                                          \
   USE(CTAS, SHARED, S->CTAS, "dispatch ctabar", 0)                                                                \
-  USE(COLLECTORS, SHARED, S->COLLECTORS, "collector disp.age", 0)                                                 \
+  USE(COLLECTORS, SHARED, S->COLLECTORS * S->SUBCORES, "collector disp.age", 0)                                   \
   USE(LSU_ENTRIES, SHARED, S->LSU_ENTRIES, "lsu.entries lsu.offsets lsu.live", WT_B_lsu)                          \
   USE(LSU_LINES, SHARED, S->LSU_LINES, "lsu.lines lsu.linesv", WT_B_lsu)                                          \
   USE(REGS, SHARED, S->REGS, "rfbank", 0)                                                                         \
