@@ -135,6 +135,8 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
   snprintf(buf, n, b->path, at[0], at[1], at[2]);
 }
 
+int wt_blk_of_several(const wt_blk *b) { return b->outside == WT_WIRED || !strcmp(b->stem, "share"); }
+
 int wt_blk_subcore(const wt_blk *b, unsigned i) {
   unsigned at[WT_LEVELS] = {0};
   numbers(b, i, at);

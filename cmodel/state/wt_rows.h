@@ -77,6 +77,8 @@ const wt_row *wt_row_state(const wt_blk *b, const char *name);
 void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 /* Address of the C value of a row of instance i (MEM: of row 0 of the array). */
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
+/* Does what it drives mean something only where there are several sub-cores? It is 0 elsewhere. */
+int wt_blk_of_several(const wt_blk *b);
 /* Sub-core of its SM in which instance i lies, -1 = none: the block is the SM's. */
 int wt_blk_subcore(const wt_blk *b, unsigned i);
 /* Slot of the warp that element e (MEM: row e) of a row of instance i belongs to, of a row of one bit an entry bit b, as the block's WARP rows say;

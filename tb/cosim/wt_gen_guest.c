@@ -11,8 +11,16 @@ static void around(FILE *f, const wt_world *x, const char *name, const char *mod
   fprintf(f, "module %s %s(\n  input wire logic clk,\n  input wire logic rst_n", name, idx ? "#(\n  parameter int unsigned Idx = 0\n) " : "");
   for (unsigned i = 0; i < x->w.ports; i++)
     fprintf(f, ",\n  %s logic [%u:0] %s", wt_port_is_input(&x->port[i]) ? "input wire" : "output", x->port[i].bits - 1, x->port[i].name);
+  unsigned more = 0; /* inputs that mean something with several sub-cores only */
+  for (unsigned r = 0; r < x->blk->nrows; r++) {
+    const wt_row *in = &x->blk->rows[r];
+    char port[96];
+    snprintf(port, sizeof port, "%s_%s", in->kind == WT_ROW_IN ? in->drv : "", in->name);
+    if (wt_world_of_several(x, port)) fprintf(f, ",\n  input wire logic [%u:0] %s", in->elemw - 1, port), more++;
+  }
   fprintf(f, "\n);\n");
   if (n > 1) fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n", n);
+  if (more) fprintf(f, "  /* verilator lint_off PINMISSING */\n");
   fprintf(f, "  %s %su_block (.clk, .rst_n", module, n > 1 ? "#(.Idx(i)) " : idx ? "#(.Idx(Idx)) " : "");
   for (unsigned i = 0; i < x->w.ports; i++) {
     const char *port = x->port[i].name;
@@ -20,7 +28,7 @@ static void around(FILE *f, const wt_world *x, const char *name, const char *mod
     if (w != x->port[i].bits) fprintf(f, ",\n    .%s(%s[i * %u +: %u])", port, port, w, w);
     else fprintf(f, ",\n    .%s", port);
   }
-  fprintf(f, ");\n%sendmodule\n", n > 1 ? "  end\n" : "");
+  fprintf(f, ");\n%s%sendmodule\n", more ? "  /* verilator lint_on PINMISSING */\n" : "", n > 1 ? "  end\n" : "");
 }
 
 static void public(FILE *f, const wt_world *x, const char *module) {

@@ -165,6 +165,7 @@ static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *
     snprintf(full, sizeof full, "%s_next", name);
     next = wt_rtl_find(rtl, "TOP.wt_tb", full);
   }
+  if (row && !v && wt_blk_of_several(owner) && l->m->S->SUBCORES == 1) return 0; /* a block of a user's may do without */
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
   if (v->width != row->elemw * row->n * owner->count)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;

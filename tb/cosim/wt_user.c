@@ -141,7 +141,7 @@ static const char *way(int out) { return out ? "an output" : "an input"; }
 static int is_known(const wt_world *x, const char *name) {
   int known = !strcmp(name, "clk") || !strcmp(name, "rst_n");
   for (unsigned k = 0; k < x->w.ports && !known; k++) known = !strcmp(x->port[k].name, name);
-  return known;
+  return known || wt_world_of_several(x, name);
 }
 /* The first port of the module that the block does not have; NULL: there is none. */
 static const char *unknown_port(const wt_world *x, const port *have, unsigned n) {

@@ -22,8 +22,6 @@ static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig
   x->w.ports++;
   return p->name && p->value ? 0 : -1;
 }
-/* What a block reads of others only where there are several sub-cores: a guest stands in a machine of one, where it is 0. */
-static int of_several(const wt_blk *owner) { return owner->outside == WT_WIRED || !strcmp(owner->stem, "share"); }
 static int add_ports(wt_world *x) {
   for (int out = 0; out < 2; out++)
     for (unsigned r = 0; r < x->blk->nrows; r++) {
@@ -32,7 +30,7 @@ static int add_ports(wt_world *x) {
       if (!out && own->kind == WT_ROW_IN) row = wt_row_signal(x->blks, own->drv, own->name, &owner);
       else if (!out || (own->kind != WT_ROW_OUT && own->kind != WT_ROW_OUTQ)) continue;
       unsigned kind = !out ? own->flag ? WT_PORT_EARLY : WT_PORT_LATE : own->flag ? WT_PORT_MOORE : WT_PORT_MEALY;
-      if (!out && row && of_several(owner)) continue;
+      if (!out && row && wt_blk_of_several(owner)) continue; /* a guest stands in a machine of one sub-core, where it is 0 */
       if (row && add_port(x, kind, out ? x->blk->drv : own->drv, own->name, row, owner, out ? x->w.instances : owner->count)) return -1;
     }
   return 0;
@@ -54,6 +52,17 @@ int wt_world_open(wt_world *x, const wt_blks *blks, const wt_blk *blk, unsigned 
   x->w.port = x->port, x->w.row = x->row, x->w.shape = wt_shape_label(blks->S, x->shape, sizeof x->shape);
   if (!x->port || !x->row || !x->port_row || !x->owner || !x->row_of || add_ports(x)) return wt_world_close(x), -1;
   add_rows(x);
+  return 0;
+}
+int wt_world_of_several(const wt_world *x, const char *name) {
+  for (unsigned r = 0; r < x->blk->nrows; r++) {
+    const wt_row *in = &x->blk->rows[r];
+    const wt_blk *owner;
+    char full[96];
+    if (in->kind != WT_ROW_IN || !wt_row_signal(x->blks, in->drv, in->name, &owner) || !wt_blk_of_several(owner)) continue;
+    snprintf(full, sizeof full, "%s_%s", in->drv, in->name);
+    if (!strcmp(full, name)) return 1;
+  }
   return 0;
 }
 void wt_world_close(wt_world *x) {

@@ -22,6 +22,8 @@ typedef struct {
 } wt_world;
 /* Inputs first, each in the order of the rows. instances: 1 for one of them alone. blks must outlive it. 0, or -1: no memory. */
 int wt_world_open(wt_world *x, const wt_blks *blks, const wt_blk *blk, unsigned instances);
+/* Is this an input of the block that only several sub-cores give a meaning? A guest may have it or not. */
+int wt_world_of_several(const wt_world *x, const char *name);
 void wt_world_close(wt_world *x);
 /* Bits of the port of one module: of an output those of one instance. */
 unsigned wt_world_bits(const wt_world *x, unsigned port);
