@@ -130,7 +130,7 @@ static void begin(void) {
   memset(&blk, 0xee, sizeof blk);
   wt_blk_init(&blk, "stem", "drv", "group", "u_%u.u_%u.u_%u", 1, 0);
   row(WT_ROW_OUT, "a", 1), row(WT_ROW_OUTQ, "shown", 2), row(WT_ROW_FF, "kept", 2), row(WT_ROW_FF, "a", 3), row(WT_ROW_MEM, "mem", 8);
-  wt_row_addi(&blk, "other", "a", 1);
+  wt_row_addi(&blk, "other", "a", 1, 24);
 }
 static void end(void) { free(blk.rows), free(blk.sizes); }
 START_TEST(rows_that_are_added) {
@@ -140,6 +140,7 @@ START_TEST(rows_that_are_added) {
   wt_row_add(&blk, WT_ROW_FF, "none", 1, 1, 0, 2, 1, 1, 9, 5, "", "", ""); /* this shape has none of it */
   ck_assert_uint_eq(blk.nrows, 6);
   const wt_row *in = named("a", WT_ROW_IN), *mem = named("mem", WT_ROW_MEM);
+  ck_assert(in->elemw == 24 && in->n == 1); /* all that the block sees */
   ck_assert(!strcmp(in->drv, "other") && in->flag == 1 && in->n == 0);
   ck_assert(mem->depth == 2 && mem->log == 5 && mem->off == 8 && !strcmp(mem->expr[2], "d") && mem->whose == 0 && !mem->valid && !*mem->text);
   wt_size_add(&blk, WT_SZ_REG, "none", "text", 0, 1, 1, 1, 0, "", "");

@@ -477,9 +477,8 @@ static void emit_routes(FILE *f, int m) {
   for (int d = 0; d < nblk; d++) {
     if (!has_routes(m, &blk[d])) continue;
     const block *b = &blk[d];
-    int first = 0;
     fprintf(f, "  {\n    const wt_%s_out *from = (const void *)", b->drv);
-    first = only_first(f, mod[m].parent, b->module);
+    const int first = only_first(f, mod[m].parent, b->module);
     fprintf(f, "&%s->%s.o%s;\n    wt_%s_out *to = &%s->seen_%s;\n", mod[b->module].name, b->stem, first ? " : nothing)" : "", b->drv, mod[m].name,
             b->drv);
     for (int i = 0; i < nroutes; i++)
