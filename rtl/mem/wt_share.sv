@@ -239,7 +239,7 @@ module wt_share (
   OneTurn_A: assert property (@(posedge clk) disable iff (!rst_n) $onehot(share_turn));
   // nobody keeps a unit that he does not use
   PassesOn_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_ready && !replay_hold && !share_valid && !open_q |=> !$stable(share_turn));
+    SC > 1 && lsu_ready && !replay_hold && !share_valid && !open_q |=> !$stable(share_turn));
   for (genvar i = 0; i < SC; i++) begin : g_check
     Room_A: assert property (@(posedge clk) disable iff (!rst_n) tells[i] |-> 32'(count_q[i*3 +: 3]) < NEWS_N);
   end
