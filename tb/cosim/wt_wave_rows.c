@@ -231,7 +231,7 @@ int wt_wave_collect(wt_wave *v) {
     const wt_blk *b = &v->blks->blk[i];
     for (unsigned inst = 0; inst < b->count && !bad; inst++) {
       if (one && b != one) bad = (b->chosen || b->outside) && add_read(&k, one, b, inst);
-      else if (one ? inst == 0 : b->chosen || b->outside) bad = add_block(&k, b, inst);
+      else if (one ? inst == 0 : b->outside != WT_WIRED && (b->chosen || b->outside)) bad = add_block(&k, b, inst);
     }
   }
   wt_blks_free(k.other);

@@ -88,7 +88,7 @@ static void work_out(wt_m *m) {
   more = wt_blks_new(&twice);
   for (unsigned k = 0; k < blks->n; k++) {
     const wt_blk *b = &blks->blk[k];
-    for (unsigned inst = 0; (b->chosen || b->outside) && inst < b->count; inst++)
+    for (unsigned inst = 0; b->outside != WT_WIRED && (b->chosen || b->outside) && inst < b->count; inst++)
       for (unsigned r = 0; r < b->nrows; r++)
         if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_FF || b->rows[r].kind == WT_ROW_MEM)
           of_row(b, &b->rows[r], &more->blk[k].rows[r], inst, m->S->SLOTS, m->gpu->cfg.rpw);
