@@ -254,7 +254,9 @@ static void bind_input(FILE *f, const block *b, const block *d) {
   if (copies) fprintf(f, "    for (unsigned k = 0; k < %s; k++) b->in.%s[k] = (const void *)", copies, d->drv);
   else fprintf(f, "    b->in.%s = (const void *)", d->drv);
   if (up && m >= 0 && has_routes(m, d)) {
-    fprintf(f, "(%s > 1 ? &%s->seen_%s : &%s->%s.o);\n", mod[m].count, mod[m].name, d->drv, mod[d->module].name, d->stem);
+    fprintf(f, "(%s > 1 ? (const void *)&%s->seen_%s : ", mod[m].count, mod[m].name, d->drv);
+    const int n = only_first(f, b->module, d->module);
+    fprintf(f, "(const void *)&%s->%s.o%s);\n", mod[d->module].name, d->stem, n ? " : nothing)" : "");
     return;
   }
   int first = up && !d->all ? only_first(f, b->module, d->module) : 0;
