@@ -95,7 +95,7 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
 
 static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
   wt_warps bit = wt_warp(w);
-  const wt_subcore *u = wt_m_of_warp(m, w).subcore;
+  const wt_subcore *u = &m->sm->subcore[w % m->S->SUBCORES];
   int selected = u->sched.o.sel_valid && u->sched.o.sel_warp == w / m->S->SUBCORES;
   if (!(c->known & bit)) {
     int what = look(c, m, w);

@@ -186,17 +186,15 @@ wt_warps wt_resident(const wt_m *m) {
 /* Slots of the place's sub-core in which these warps of the SM lie. */
 static wt_warps here(const wt_m *m, wt_warps warps) {
   wt_warps slots = 0;
-  if (m->S->SUBCORES == 1) return warps;
   for (unsigned e = 0; e < m->S->SLOTS; e++) slots |= (warps >> wt_sm_warp(m, e) & 1) << e;
   return slots;
 }
-/* Of the warps of one sub-core; resident and set are of the SM. */
-static void why_in(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
-  const wt_subcore *c = m->subcore;
-  wt_warps rem = wt_warps_upto(m->S->SLOTS);
-#define TAKE(reason, which) set[reason] |= wt_sm_warps(m, rem & (which)), rem &= ~(which)
+/* Of one sub-core; resident and set are of its slots. */
+static inline void why_in(const wt_subcore *c, unsigned slots, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
+  wt_warps rem = wt_warps_upto(slots);
+#define TAKE(reason, which) set[reason] = rem & (which), rem &= ~set[reason]
   TAKE(WT_WHY_ISSUED, c->issue.o.valid ? wt_warp(c->sched.o.sel_warp) : 0);
-  TAKE(WT_WHY_EMPTY, ~here(m, resident));
+  TAKE(WT_WHY_EMPTY, ~resident);
   TAKE(WT_WHY_PATH, ~c->cfu->run);
   TAKE(WT_WHY_FETCH, ~c->ibuffer.o.head_valid);
   TAKE(WT_WHY_DEPENDENCE, ~c->sb->ok);
@@ -204,13 +202,19 @@ static void why_in(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT])
   TAKE(WT_WHY_BEATS, c->sched.o.busy || c->issue.o.hold ? rem : 0);
   TAKE(WT_WHY_UNIT, ~c->sched.o.ready);
 #undef TAKE
-  set[WT_WHY_LOST] |= wt_sm_warps(m, rem);
+  set[WT_WHY_LOST] = rem;
 }
 void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
-  for (int i = 0; i < WT_WHY_COUNT; i++) set[i] = 0;
+  if (m->S->SUBCORES == 1) {
+    why_in(m->subcore, m->S->SLOTS, resident, set);
+    return;
+  }
+  for (int k = 0; k < WT_WHY_COUNT; k++) set[k] = 0;
   for (unsigned i = 0; i < m->S->SUBCORES; i++) {
     const wt_m at = wt_m_subcore(m, i);
-    why_in(&at, resident, set);
+    wt_warps own[WT_WHY_COUNT];
+    why_in(at.subcore, m->S->SLOTS, here(&at, resident), own);
+    for (int k = 0; k < WT_WHY_COUNT; k++) set[k] |= wt_sm_warps(&at, own[k]);
   }
 }
 
