@@ -180,14 +180,14 @@ static int check_memory(const wt_shape *s, char *err, size_t errn) {
 }
 
 static int check_subcores(wt_shape *s, char *err, size_t errn) {
-  const unsigned n = s->SUBCORES, row = s->LANES * s->RF_BANKS;
+  const unsigned n = s->SUBCORES, row = n * s->LANES * s->RF_BANKS, rows = s->REGS / row;
   if (!pow2(n)) return bad(s, err, errn, "SUBCORES must be 1, 2 or 4", "SUBCORES");
-  if (n == 1 && (s->REGS % row || s->REGS / row < 2))
-    return bad(s, err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows", "REGS LANES RF_BANKS");
-  if (s->REGS % (n * row) || s->REGS / (n * row) < 2)
+  if (s->REGS % row || rows < 2) {
+    if (n == 1) return bad(s, err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows", "REGS LANES RF_BANKS");
     return bad(s, err, errn, "REGS must be a multiple of SUBCORES * LANES * RF_BANKS and give every bank at least 2 rows",
                "SUBCORES REGS LANES RF_BANKS");
-  if (s->REGS / (n * row) > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
+  }
+  if (rows > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
   if (s->WARPS % n) return bad(s, err, errn, "WARPS must be a multiple of SUBCORES: the sub-cores share the warps evenly", "SUBCORES WARPS");
   if (n > 1 && s->GROUPING == WT_GROUPING_dwr)
     return bad(s, err, errn, "SUBCORES of 2 or more needs GROUPING=fixed: the sub-warps of a large warp would lie in several sub-cores",
