@@ -177,7 +177,7 @@ static void ct_complete(uint8_t *env) {
 static int ct_drive(wt_m *m, uint8_t *env, unsigned l) {
   unsigned start = l % 2, arrives = l / 2 % 9, ends = l / 18 % 3, ack = l / 54;
   wt_cfu_out *f = m->subcore->cfu;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   int shown = m->sm->ctabar.o.rel_valid;
   wt_cfu_idle(f), wt_dispatch_idle(d), wt_issue_idle(&m->subcore->issue.o);
   m->subcore->issue.o.bar_op = 3;
@@ -244,7 +244,7 @@ static void di_cfg(wt_m *m, const uint8_t *env) {
 }
 static int di_drive(wt_m *m, uint8_t *env, unsigned l) {
   unsigned start = l % 9, ack = l / 9 % 2, done = l / 18 % 5;
-  const wt_dispatch_out *o = &m->gpu->dispatch.o;
+  const wt_dispatch_out *o = &m->sm->dispatch.o;
   di_cfg(m, env);
   wt_cfu_idle(m->subcore->cfu);
   if (start && (!o->idle || ack || done)) return 0;
@@ -266,7 +266,7 @@ static int di_drive(wt_m *m, uint8_t *env, unsigned l) {
   return 1;
 }
 static const char *di_look(wt_m *m, uint8_t *env) {
-  const wt_dispatch *d = &m->gpu->dispatch;
+  const wt_dispatch *d = &m->sm->dispatch;
   unsigned wpc = env[2], starts = d->o.launch_valid || d->o.cta_valid;
   if (d->o.launch_valid && env[0] >> d->o.launch_warp & 1) return "rule 5: a launch into a slot that holds a warp";
   if (d->o.launch_valid && d->o.launch_warp / wpc != d->o.cta_slot) return "rule 5: the warp is not one of its CTA slot";
@@ -283,7 +283,7 @@ static const char *di_look(wt_m *m, uint8_t *env) {
   }
   return NULL;
 }
-static int di_goal(const wt_m *m, const uint8_t *env) { return (void)env, m->gpu->dispatch.o.idle; }
+static int di_goal(const wt_m *m, const uint8_t *env) { return (void)env, m->sm->dispatch.o.idle; }
 static void di_say(unsigned l, char *t, size_t n) {
   snprintf(t, n, "start %u (1 + 2 * (CTAs - 1) + wpc - 1), ack %u, done of warp %d", l % 9, l / 9 % 2, (int)(l / 18 % 5) - 1);
 }
@@ -295,7 +295,7 @@ static int sc_drive(wt_m *m, uint8_t *env, unsigned l) {
   unsigned go = l & 7, packet = l >> 3 & 1, room = l >> 4 & 1, in = l >> 5 & 3, out = l >> 7 & 3;
   wt_subcore *c = m->subcore;
   if ((in && env[0] >> (in - 1) & 1) || (out && !(env[0] >> (out - 1) & 1)) || (in && in == out)) return 0;
-  wt_dispatch_idle(&m->gpu->dispatch.o), wt_cfu_idle(c->cfu);
+  wt_dispatch_idle(&m->sm->dispatch.o), wt_cfu_idle(c->cfu);
   sc_before = env[0], sc_busy = c->sched.o.busy, sc_last = c->sched.q.last;
   sc_ready = sc_busy || (packet && !room) ? 0 : go & env[0];
   c->ibuffer.o.head_valid = go & env[0], c->cfu->run = env[0], c->cfu->idle = 1;
@@ -311,7 +311,7 @@ static int sc_drive(wt_m *m, uint8_t *env, unsigned l) {
   }
   if (in) {
     unsigned k = 1;
-    m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = c->cfu->launch_ack = 1, m->gpu->dispatch.o.launch_warp = (uint8_t)(in - 1);
+    m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = c->cfu->launch_ack = 1, m->sm->dispatch.o.launch_warp = (uint8_t)(in - 1);
     env[0] |= (uint8_t)(1 << (in - 1));
     while (env[k]) k++;
     env[k] = (uint8_t)in;
@@ -352,7 +352,7 @@ static int sa_drive(wt_m *m, uint8_t *env, unsigned l) {
   if (env[1] ? watched != env[1] - 1u : (env[1] = (uint8_t)(watched + 1), 0)) return 0;
   if (!sa_room && env[2]) return 0;
   env[2] = !sa_room;
-  wt_dispatch_idle(&m->gpu->dispatch.o), wt_cfu_idle(c->cfu);
+  wt_dispatch_idle(&m->sm->dispatch.o), wt_cfu_idle(c->cfu);
   c->ibuffer.o.head_valid = sa_free, c->cfu->run = 7, c->cfu->idle = 1;
   c->sb->ok = c->sb->clear = c->war.o.ok = c->war.o.drained = m->sm->lsu.o.quiet = 7;
   for (unsigned w = 0; w < 3; w++) c->ibuffer.o.head_ctl[w] = (uint32_t)WT_PLACED(w < 2 ? WT_U_ALU : WT_U_NONE, hctl, unit);
@@ -430,7 +430,7 @@ static int cf_event(wt_m *m, uint8_t *env, unsigned l) {
 static int cf_drive(wt_m *m, uint8_t *env, unsigned l) {
   wt_subcore *c = m->subcore;
   const wt_cfu_out *o = c->cfu;
-  wt_issue_idle(&c->issue.o), wt_ctabar_idle(&m->sm->ctabar.o), wt_dispatch_idle(&m->gpu->dispatch.o);
+  wt_issue_idle(&c->issue.o), wt_ctabar_idle(&m->sm->ctabar.o), wt_dispatch_idle(&m->sm->dispatch.o);
   c->sched.o.sel_valid = c->sched.o.sel_warp = c->sched.o.busy = 0, c->alu.o.sc_valid = 0, c->brx.o = (wt_tgt_out){0};
   memset(c->ibuffer.o.uop, 0, sizeof c->ibuffer.o.uop);
   wt_disp_idle(&c->disp.o);
@@ -443,7 +443,7 @@ static int cf_drive(wt_m *m, uint8_t *env, unsigned l) {
     env[3] = 1, env[1] = 0;
   }
   if (env[2]) m->sm->ctabar.o.rel_valid = 1;
-  if (env[3]) m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = 1, m->gpu->dispatch.o.launch_mask = 3;
+  if (env[3]) m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = 1, m->sm->dispatch.o.launch_mask = 3;
   if (o->rel_ack) env[2] = 0;
   if (o->launch_ack) env[3] = 0, env[1] = 1, env[0] = 3, env[4] = 0;
   if (l == L_BEAT) c->sched.o.busy = 1;

@@ -1,4 +1,4 @@
-/* wt_dispatch.c - C twin of the CTA dispatcher. Spec: docs/blocks/cta/wt_dispatch.md; comments name its rules. */
+/* wt_dispatch.c - C twin of the CTA dispatcher of an SM. Spec: docs/blocks/cta/wt_dispatch.md; comments name its rules. */
 #include "cta/wt_dispatch.h"
 
 #include "spec/wt_fsm.h"
@@ -23,17 +23,17 @@ static unsigned remaining(const wt_dispatch *self) { return self->in.cfg->thread
 
 static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.S->BEATS - 1; }
 
+/* R1: CTA slots that are free and that the launch may use. */
+static uint32_t free_slots(const wt_dispatch *self) {
+  return ~self->q.busy & (uint32_t)wt_mask64(self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS);
+}
+
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
-  unsigned idle = !q->run && !q->busy; /* R1 */
-  if (q->state == WT_DP_PICK && !o->cta_valid && !o->launch_valid) {
-    o->idle = (uint8_t)idle;
-    return;
-  }
-  /* R8 */
-  wt_dispatch_idle(o);
-  o->idle = (uint8_t)idle;
+  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o); /* R8 */
+  o->ask = q->state == WT_DP_PICK && free_slots(self);                                /* R1 */
+  o->idle = !q->busy;                                                                 /* R3 */
   if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads; /* R4 */
   if (q->state != WT_DP_LAUNCH) return;                                                                         /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
@@ -64,24 +64,15 @@ static void warp_done(wt_dispatch *self, unsigned w) {
   }
 }
 
-/* R2, R3 */
-static void pick(wt_dispatch *self, uint32_t busy) {
+/* R2: the CTA that the SM was given goes to the lowest free slot. */
+static void pick(wt_dispatch *self, unsigned k) {
   wt_dispatch_state *q = &self->q;
-  uint32_t free_slots = ~busy & (uint32_t)wt_mask64(self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS);
-  if (!q->run || !free_slots) return;
-  unsigned k = wt_lowest(free_slots);
+  if (!self->in.ctasched->give_valid) return;
   q->slot = (uint8_t)k;
   q->busy |= UINT32_C(1) << k;
   q->left[k] = (uint8_t)(self->in.cfg->wpc & wt_mask64(self->in.S->SM_WARP_W + 1));
-  q->cx = q->x, q->cy = q->y, q->cz = q->z;
+  q->cx = self->in.ctasched->give_x, q->cy = self->in.ctasched->give_y, q->cz = self->in.ctasched->give_z;
   q->state = WT_DP_START;
-  q->x = (q->x + 1) & 0x7fffffff;
-  if (q->x != self->in.cfg->grid_x) return;
-  q->x = 0, q->y = (uint16_t)(q->y + 1);
-  if (q->y != self->in.cfg->grid_y) return;
-  q->y = 0, q->z = (uint16_t)(q->z + 1);
-  if (q->z != self->in.cfg->grid_z) return;
-  q->z = 0, q->run = 0;
 }
 
 /* R5: the launch is shown to one sub-core. */
@@ -107,16 +98,15 @@ static void advance(wt_dispatch *self) {
 
 void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
-  uint32_t busy = q->busy; /* R2: a slot that becomes free in this cycle is picked in the next */
+  const uint32_t slots = free_slots(self); /* R1: a slot that becomes free in this cycle is picked in the next */
   for (unsigned i = 0; i < self->in.S->SUBCORES; i++)
     if (self->in.cfu[i]->done_valid) warp_done(self, self->in.cfu[i]->done_warp * self->in.S->SUBCORES + i);
   if (q->state == WT_DP_PICK) {
-    pick(self, busy);
+    pick(self, slots ? wt_lowest(slots) : 0);
   } else if (q->state == WT_DP_START) { /* R4 */
     q->state = WT_DP_LAUNCH;
     q->warp = q->beat = 0, q->tx = q->ty = q->tz = 0;
   } else {
     advance(self);
   }
-  if (self->in.cfg->start) q->run = 1, q->x = 0, q->y = q->z = 0; /* R1 */
 }

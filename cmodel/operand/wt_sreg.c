@@ -27,7 +27,8 @@ static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned 
     case 58: return at | (at - 1);
     case 59: return ~(at | (at - 1));
     case 60: return ~(at - 1);
-    default: return 0; /* 55, 67: the stack may go down to 0, and there is one SM */
+    case 67: return self->in.smid->sm;
+    default: return 0; /* 55: the stack may go down to 0 */
   }
 }
 

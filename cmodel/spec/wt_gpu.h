@@ -1,6 +1,6 @@
 /* wt_gpu.h - the C twin of the machine: modules inside each other, and in them the blocks, as machine.def says and the rows declare them.
  *
- *   wt_gpu > sm[] > subcore[]       modules; instances beyond the first have no neighbours in the modules around them, they see zeros
+ *   wt_gpu > sm[] > subcore[]       modules
  *   <module>->alu, collector[i]     blocks; of the choices of a socket all are there, <module>->cfu points to the outputs of the one in use
  * A block wt_<stem> is
  *   o   its outputs; registers that are outputs have their place here and nowhere else (all readers tick before the owner)
@@ -19,6 +19,7 @@
  */
 #ifndef WT_GPU_H
 #define WT_GPU_H
+#include <stddef.h>
 #include <string.h>
 
 #include "spec/wt_bits.h"
@@ -107,6 +108,14 @@ static inline int wt_look(const wt_gpu *gpu, unsigned block) {
   return !gpu->guests || !gpu->guests->is[block] || gpu->guests->look(gpu->guests, block);
 }
 
+/* Bytes of the machine of a shape; its SMs come last. */
+static inline size_t wt_gpu_bytes(const wt_shape *S) { return offsetof(wt_gpu, sm) + S->SMS * sizeof(wt_sm); }
+/* SM i as a place, seen at its first sub-core. */
+static inline wt_m wt_m_sm(const wt_m *m, unsigned i) {
+  wt_m x = *m;
+  x.sm = &m->gpu->sm[i], x.subcore = x.sm->subcore;
+  return x;
+}
 /* Sub-core i of the SM of m, as a place; and the one in which warp w of the SM lies, in slot w / SUBCORES. */
 static inline wt_m wt_m_subcore(const wt_m *m, unsigned i) {
   wt_m x = *m;

@@ -137,6 +137,11 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
 
 int wt_blk_of_several(const wt_blk *b) { return b->outside == WT_WIRED || !strcmp(b->stem, "share"); }
 
+int wt_blk_sm(const wt_blk *b, unsigned i) {
+  unsigned at[WT_LEVELS] = {0};
+  numbers(b, i, at);
+  return strstr(b->path, "u_sm") == b->path + strlen("g_sm[%u].") ? (int)at[0] : -1;
+}
 int wt_blk_subcore(const wt_blk *b, unsigned i) {
   unsigned at[WT_LEVELS] = {0};
   numbers(b, i, at);
@@ -159,10 +164,12 @@ void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
 int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, unsigned e, unsigned bit) {
   wt_row block = {.kind = WT_ROW_OUT}; /* at offset 0: the block itself */
   if (!b->warp_of || !r->whose) return -1;
-  int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), m->gpu, r->whose, e, bit);
-  const int subcore = wt_blk_subcore(b, i);
+  const int sm = wt_blk_sm(b, i), subcore = wt_blk_subcore(b, i);
+  wt_m at = wt_m_sm(m, sm < 0 ? 0 : (unsigned)sm);
+  at = wt_m_subcore(&at, subcore < 0 ? 0 : (unsigned)subcore);
+  int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), &at, r->whose, e, bit);
   if (w >= 0 && subcore >= 0) w = w * (int)m->S->SUBCORES + subcore;
-  return w >= 0 && (unsigned)w < m->S->SM_SLOTS ? w : -1;
+  return w >= 0 && (unsigned)w < m->S->SM_SLOTS ? w + (sm < 0 ? 0 : sm * (int)m->S->SM_SLOTS) : -1;
 }
 
 wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) { return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log); }
@@ -279,7 +286,7 @@ wt_m *wt_m_new(const wt_shape *S) {
   wt_m *m = calloc(1, sizeof *m);
   if (!m) return NULL;
   m->S = S;
-  if (!(m->gpu = calloc(1, sizeof *m->gpu))) return free(m), NULL;
+  if (!(m->gpu = calloc(1, wt_gpu_bytes(S)))) return free(m), NULL;
   m->sm = &m->gpu->sm[0], m->subcore = &m->sm->subcore[0];
   m->gpu->S = S;
   wt_gpu_bind(m->gpu, NULL);

@@ -52,7 +52,7 @@ typedef struct {
   unsigned nrows;
   wt_size_row *sizes;
   unsigned nsizes;
-  int (*warp_of)(const void *block, const wt_gpu *gpu, unsigned whose, unsigned e, unsigned b); /* the WARP rows; NULL: it has none */
+  int (*warp_of)(const void *block, const wt_m *at, unsigned whose, unsigned e, unsigned b); /* the WARP rows; NULL: it has none */
   int no_memory;                                                                                /* a row is missing */
 } wt_blk;
 
@@ -79,6 +79,8 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
 /* Does what it drives mean something only where there are several sub-cores? It is 0 elsewhere. */
 int wt_blk_of_several(const wt_blk *b);
+/* SM in which instance i lies, -1 = none: the block is the machine's. */
+int wt_blk_sm(const wt_blk *b, unsigned i);
 /* Sub-core of its SM in which instance i lies, -1 = none: the block is the SM's. */
 int wt_blk_subcore(const wt_blk *b, unsigned i);
 /* Slot of the warp that element e (MEM: row e) of a row of instance i belongs to, of a row of one bit an entry bit b, as the block's WARP rows say;

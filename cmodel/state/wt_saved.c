@@ -20,8 +20,9 @@ wt_saved_row *wt_saved_add(wt_saved *l, void *at, size_t elem, uint32_t n, const
   }
   wt_saved_row *r = &l->row[l->n++];
   *r = (wt_saved_row){.section = l->section, .at = at, .elem = elem, .n = n};
+  const size_t behind = (size_t)snprintf(r->name, sizeof r->name, "%s", l->of);
   va_start(ap, fmt);
-  vsnprintf(r->name, sizeof r->name, fmt, ap);
+  vsnprintf(r->name + behind, sizeof r->name - behind, fmt, ap);
   va_end(ap);
   return r;
 }

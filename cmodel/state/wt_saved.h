@@ -27,6 +27,7 @@ typedef struct {
   wt_saved_row *row;
   unsigned n, cap;
   const char *section; /* of the rows that are added next */
+  char of[16];         /* in front of their names: whose they are where there are several */
   int no_memory;
 } wt_saved;
 

@@ -1,4 +1,4 @@
-// wt_dispatch: CTA dispatcher. Walks the grid x fastest and launches one CTA after the other into the lowest free slot.
+// wt_dispatch: CTA dispatcher of an SM. Asks for a CTA while a slot is free, and launches it into the lowest one.
 //
 // Latency   pick of a CTA in cycle t: cta_valid in t + 1, first launch beat in t + 2.
 // Flow      launch: beat 0 first, one beat a cycle; the last beat is held until cfu_launch_ack. cfu_done: valid only.
@@ -8,9 +8,6 @@
 module wt_dispatch (
   input  wire logic                          clk,
   input  wire logic                          rst_n,
-  input  wire logic [30:0]                   cfg_grid_x,
-  input  wire logic [15:0]                   cfg_grid_y,
-  input  wire logic [15:0]                   cfg_grid_z,
   input  wire logic [10:0]                   cfg_block_x,
   input  wire logic [10:0]                   cfg_block_y,
   input  wire logic [6:0]                    cfg_block_z,
@@ -18,7 +15,10 @@ module wt_dispatch (
   input  wire logic [7:0]                    cfg_wpc,
   input  wire logic [7:0]                    cfg_stride,
   input  wire logic [5:0]                    cfg_maxcta,
-  input  wire logic                          cfg_start,
+  input  wire logic                          ctasched_give_valid,
+  input  wire logic [30:0]                   ctasched_give_x,
+  input  wire logic [15:0]                   ctasched_give_y,
+  input  wire logic [15:0]                   ctasched_give_z,
   input  wire logic [wt_pkg::SUBCORES-1:0]   cfu_launch_ack,  // the launch is shown to one sub-core
   input  wire logic [wt_pkg::SUBCORES-1:0]   cfu_done_valid,
   input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp,
@@ -26,6 +26,7 @@ module wt_dispatch (
   output logic [wt_pkg::CTA_W-1:0]           dispatch_cta_slot,
   output logic [10:0]                        dispatch_cta_threads,
   `include "ports/wt_dispatch_launch_ports.svh"
+  output logic                               dispatch_ask,
   output logic                               dispatch_idle
 );
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
@@ -90,13 +91,14 @@ module wt_dispatch (
   assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
   assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
   assign dispatch_launch_ctaid_z = launching ? cz_q : '0;
-  assign dispatch_idle = !run_q && busy_q == '0;  // R1
+  assign dispatch_ask = state_q == StPick && free != '0;  // R1
+  assign dispatch_idle = busy_q == '0;  // R3
 
   // Lowest free slot that the launch may use.
   logic [NC-1:0] free, pick_oh;
   logic [CTA_W-1:0] pick_no;
   always_comb begin
-    for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);  // R2
+    for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);  // R1
   end
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
   wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
@@ -126,16 +128,7 @@ module wt_dispatch (
         end
   end
 
-  logic do_pick, wrap_x, wrap_y, wrap_z;
-  assign do_pick = state_q == StPick && run_q && free != '0;  // R2
-  assign wrap_x = x_q + 31'd1 == cfg_grid_x;
-  assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;  // R3
-  assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
-    run_d = run_q;
-    x_d = x_q;
-    y_d = y_q;
-    z_d = z_q;
     cx_d = cx_q;
     cy_d = cy_q;
     cz_d = cz_q;
@@ -154,18 +147,14 @@ module wt_dispatch (
             (SM_WARP_W+1)'(done_n[k*3 +: 3]);  // R7
         if (left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] == '0) busy_d[k] = 1'b0;
       end
-    if (do_pick) begin  // R2
+    if (ctasched_give_valid) begin  // R2
       state_d = StStart;
       slot_d = pick_no;
       busy_d = busy_d | pick_oh;
       for (int k = 0; k < NC; k++) if (pick_oh[k]) left_d[k*(SM_WARP_W+1) +: SM_WARP_W+1] = (SM_WARP_W+1)'(cfg_wpc);
-      cx_d = x_q;
-      cy_d = y_q;
-      cz_d = z_q;
-      x_d = wrap_x ? '0 : x_q + 31'd1;  // R3
-      if (wrap_x) y_d = wrap_y ? '0 : y_q + 16'd1;
-      if (wrap_y) z_d = wrap_z ? '0 : z_q + 16'd1;
-      if (wrap_z) run_d = 1'b0;  // R3
+      cx_d = ctasched_give_x;
+      cy_d = ctasched_give_y;
+      cz_d = ctasched_give_z;
     end
     if (state_q == StStart) begin  // R4
       state_d = StLaunch;
@@ -185,19 +174,13 @@ module wt_dispatch (
         if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;
       end
     end
-    if (cfg_start) begin  // R1
-      run_d = 1'b1;
-      x_d = '0;
-      y_d = '0;
-      z_d = '0;
-    end
   end
 
   logic unused_ok;
   assign unused_ok = &{1'b0, cfg_block_z};
 `ifndef SYNTHESIS
   AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) acked |-> launching && last_beat);
-  StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> dispatch_idle);
+  GivenWhatAsked_A: assert property (@(posedge clk) disable iff (!rst_n) ctasched_give_valid |-> dispatch_ask);
   DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid != '0 |-> done_oh != '0);
   StrideStays_A: assert property (@(posedge clk) disable iff (!rst_n) launching |=> $stable(cfg_stride));
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)

@@ -15,6 +15,7 @@ module wt_sreg (
   input  wire logic                            cfg_places,
   input  wire logic [16:0]                     cfg_smem,
   input  wire logic [wt_pkg::SUBCORE_W-1:0]    place_subcore,
+  input  wire logic [wt_pkg::SM_W-1:0]         smid_sm,
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
@@ -38,7 +39,8 @@ module wt_sreg (
 
   function automatic logic [31:0] value(input logic [7:0] r, input logic [31:0] lane, input logic [31:0] t,
       input logic [63:0] c,
-                                        input logic [31:0] now, input logic [6:0] warp, input logic [31:0] smem);
+                                        input logic [31:0] now, input logic [6:0] warp, input logic [31:0] smem,
+                                        input logic [31:0] sm);
     logic [31:0] at;
     at = lane < 32'd32 ? 32'd1 << lane[4:0] : 32'd0;
     value = 32'd0;
@@ -58,7 +60,8 @@ module wt_sreg (
       8'd58: value = at | (at - 32'd1);
       8'd59: value = ~(at | (at - 32'd1));
       8'd60: value = ~(at - 32'd1);
-      default: value = 32'd0;  // 55, 67: the stack may go down to 0, and there is one SM
+      8'd67: value = sm;
+      default: value = 32'd0;  // 55: the stack may go down to 0
     endcase
   endfunction
 
@@ -86,7 +89,8 @@ module wt_sreg (
       crow = ctaid_q[sched_sel_warp];
       // R2
       for (int l = 0; l < LN; l++)
-        sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);
+        sreg_v0[l*32 +: 32] =
+            value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size, 32'(smid_sm));
     end
     if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin  // R3
       for (int b = 0; b < wt_pkg::BEATS; b++)
@@ -97,7 +101,7 @@ module wt_sreg (
     if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin  // R4
       trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
       crow = ctaid_q[sched_sel_warp];
-      sreg_s = value(sr, place, trow0[31:0], crow, clock_q, warp_no, smem_size);
+      sreg_s = value(sr, place, trow0[31:0], crow, clock_q, warp_no, smem_size, 32'(smid_sm));
     end
   end
 

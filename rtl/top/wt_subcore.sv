@@ -35,6 +35,8 @@ module wt_subcore (
   input  wire logic [wt_pkg::SLOT_W-1:0]       cmem_slot,
   input  wire logic [1:0]                      cmem_epoch,
   input  wire logic [63:0]                     cmem_data,  // the 8 bytes at the requested address (little endian)
+  // from outside: smid
+  input  wire logic [wt_pkg::SM_W-1:0]         smid_sm,  // of the machine
   // from outside: place
   input  wire logic [wt_pkg::SUBCORE_W-1:0]    place_subcore,  // of its SM
   // from dispatch

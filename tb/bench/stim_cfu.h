@@ -18,7 +18,7 @@ static inline void wt_cfu_reset(wt_m *m, wt_cfu_env *e) {
   *e = (wt_cfu_env){0};
   m->subcore->brx.o = (wt_tgt_out){0};
   m->sm->ctabar.o = (wt_ctabar_out){0};
-  m->gpu->dispatch.o = (wt_dispatch_out){0};
+  m->sm->dispatch.o = (wt_dispatch_out){0};
 }
 
 static inline uint64_t wt_some_of(wt_rng *r, uint64_t mask) {
@@ -113,14 +113,14 @@ static inline void wt_cfu_release(wt_m *m, wt_rng *r, wt_cfu_env *e, unsigned bu
   e->drop_rel = m->subcore->cfu->rel_ack;
   if (o->rel_valid || e->drop_rel || !e->live || !wt_chance(r, 20)) return;
   unsigned w = wt_below(r, m->S->SLOTS);
-  if (!(e->live >> w & 1) || w == busy || (m->gpu->dispatch.o.launch_valid && m->gpu->dispatch.o.launch_warp == w)) return;
+  if (!(e->live >> w & 1) || w == busy || (m->sm->dispatch.o.launch_valid && m->sm->dispatch.o.launch_warp == w)) return;
   int id = waits_at(m, r, w);
   if (id >= 0) o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)(wt_chance(r, 95) ? id : id ^ 1);
 }
 
 /* Launch of a warp slot that is empty, or whose warp is dead or was stopped by an error (`stopped`). */
 static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, wt_warps stopped) {
-  wt_dispatch_out *o = &m->gpu->dispatch.o;
+  wt_dispatch_out *o = &m->sm->dispatch.o;
   if (e->drop_launch) *o = (wt_dispatch_out){0};
   e->drop_launch = m->subcore->cfu->launch_ack;
   if (m->subcore->cfu->done_valid) e->live &= ~wt_warp(m->subcore->cfu->done_warp);

@@ -36,7 +36,7 @@ static int finished(const wt_shape *S, unsigned slot) {
 
 static void drive_start(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   unsigned n = warps_per_cta(S), slots = wt_min(S->CTAS, S->SM_SLOTS);
   *d = (wt_dispatch_out){0};
   if (env.launch >= 0) {

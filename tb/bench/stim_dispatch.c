@@ -1,7 +1,8 @@
-/* stim_dispatch.c - stimulus of wt_dispatch: small grids of odd block shapes, now and then a long one; resident warps end in random order. */
+/* stim_dispatch.c - stimulus of wt_dispatch: blocks of odd shapes, a few CTAs of each, given when it asks or some time later; resident warps end in random
+ * order. */
 #include "bench/stim.h"
 
-static void new_grid(wt_m *m, wt_rng *r) {
+static void new_block(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
   unsigned limit = S->SM_SLOTS * S->SLOT_LANES < 1024 ? S->SM_SLOTS * S->SLOT_LANES : 1024;
@@ -15,26 +16,25 @@ static void new_grid(wt_m *m, wt_rng *r) {
   unsigned n = (S->SM_SLOTS - c->wpc) / c->stride + 1;
   if (n > S->CTAS) n = S->CTAS;
   c->maxcta = (uint8_t)(1 + wt_below(r, n));
-  c->grid_x = 1 + wt_below(r, 4);
-  c->grid_y = (uint16_t)(1 + wt_below(r, 3)), c->grid_z = (uint16_t)(1 + wt_below(r, 3));
-  if (wt_chance(r, 10)) { /* long in one direction: the coordinate passes powers of two */
-    unsigned axis = wt_below(r, 3), n = 33 + wt_below(r, 40);
-    c->grid_x = axis == 0 ? n : 1, c->grid_y = (uint16_t)(axis == 1 ? n : 1), c->grid_z = (uint16_t)(axis == 2 ? n : 1);
-  }
-  c->start = 1;
 }
 
 void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   static wt_warps resident; /* warps that have been acknowledged and not ended */
-  if (cycle == 0) resident = 0;
-  m->gpu->cfg.start = 0;
-  if (m->gpu->dispatch.o.idle && (cycle == 0 || wt_chance(r, 30))) new_grid(m, r);
-  const int ack = m->gpu->dispatch.o.launch_last && wt_chance(r, 50);
+  static unsigned left;     /* CTAs to come of this shape */
+  wt_ctasched_out *g = &m->gpu->ctasched.o;
+  if (cycle == 0) resident = 0, left = 0;
+  if (m->sm->dispatch.o.idle && !left && (cycle == 0 || wt_chance(r, 30))) new_block(m, r), left = 1 + wt_below(r, 24);
+  if (cycle == 0) m->sm->dispatch.o.ask = 1; /* a launch looks at it when it has set cfg */
+  g->give_valid = m->sm->dispatch.o.ask && left && wt_chance(r, 70);
+  g->give_x = g->give_valid ? (uint32_t)wt_rand(r) >> wt_below(r, 32) & 0x7fffffff : 0;
+  g->give_y = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0, g->give_z = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0;
+  left -= g->give_valid;
+  const int ack = m->sm->dispatch.o.launch_last && wt_chance(r, 50);
   for (unsigned i = 0; i < m->S->SUBCORES; i++) {
     const wt_m at = wt_m_subcore(m, i);
     wt_cfu_out *c = at.subcore->cfu;
     wt_warps x = resident & wt_sm_warps(&at, wt_warps_upto(m->S->SLOTS));
-    c->launch_ack = ack && m->gpu->dispatch.o.launch_warp % m->S->SUBCORES == i;
+    c->launch_ack = ack && m->sm->dispatch.o.launch_warp % m->S->SUBCORES == i;
     c->done_valid = c->done_warp = 0;
     if (!x || !wt_chance(r, 15)) continue;
     for (unsigned k = wt_below(r, wt_warps_count(x)); k; k--) x &= x - 1;
@@ -42,5 +42,5 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
     c->done_valid = 1, c->done_warp = (uint8_t)(w / m->S->SUBCORES);
     resident &= ~wt_warp(w);
   }
-  if (ack) resident |= wt_warp(m->gpu->dispatch.o.launch_warp);
+  if (ack) resident |= wt_warp(m->sm->dispatch.o.launch_warp);
 }

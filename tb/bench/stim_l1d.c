@@ -109,6 +109,6 @@ void stim_l1d(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (o->rsp_valid && q->rsp_ready) s.used &= ~(UINT64_C(1) << o->rsp_tag);
   /* what makes lines invalid, beside requests */
   m->gpu->cfg.start = wt_below(r, 1000) == 0;
-  m->gpu->dispatch.o.launch_valid = wt_chance(r, 3);
-  m->gpu->dispatch.o.launch_warp = (uint8_t)wt_below(r, m->S->SM_SLOTS);
+  m->sm->dispatch.o.launch_valid = wt_chance(r, 3);
+  m->sm->dispatch.o.launch_warp = (uint8_t)wt_below(r, m->S->SM_SLOTS);
 }

@@ -297,7 +297,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
     m->gpu->cfg.local = wt_chance(r, 20) ? 512 << 10 : 16 * (1 + wt_below(r, 200));
     m->gpu->cfg.smem = m->gpu->cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
   }
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   memset(d, 0, sizeof *d);
   if (wt_chance(r, 5)) {
     d->launch_valid = 1;

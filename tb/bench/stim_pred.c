@@ -18,7 +18,7 @@ void stim_pred(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->wb.o.warp = wt_chance(r, 50) ? a->wb_warp : (uint8_t)wt_below(r, S->SLOTS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, S->BEATS);
   m->subcore->wb.o.mask = (uint32_t)wt_rand(r) & all;
   m->subcore->wb.o.pw_p = (uint8_t)wt_below(r, 7), m->subcore->wb.o.pw_bits = (uint32_t)wt_rand(r) & m->subcore->wb.o.mask;
-  m->gpu->dispatch.o.launch_valid = wt_chance(r, 10);
-  m->gpu->dispatch.o.launch_warp = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
-  m->gpu->dispatch.o.launch_beat = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->BEATS) : 0;
+  m->sm->dispatch.o.launch_valid = wt_chance(r, 10);
+  m->sm->dispatch.o.launch_warp = m->sm->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
+  m->sm->dispatch.o.launch_beat = m->sm->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->BEATS) : 0;
 }

@@ -59,8 +59,8 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (S->REPLAY)
     m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->SLOTS), m->sm->replay.o.warps = density(r, S->SLOTS);
   m->subcore->cfu->idle = wt_chance(r, 70), m->subcore->disp.o.free = wt_chance(r, 80);
-  m->gpu->dispatch.o.launch_valid = wt_chance(r, 15), m->gpu->dispatch.o.launch_last = m->gpu->dispatch.o.launch_valid && wt_chance(r, 70);
-  m->gpu->dispatch.o.launch_warp = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
+  m->sm->dispatch.o.launch_valid = wt_chance(r, 15), m->sm->dispatch.o.launch_last = m->sm->dispatch.o.launch_valid && wt_chance(r, 70);
+  m->sm->dispatch.o.launch_warp = m->sm->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
   m->subcore->cfu->launch_ack = wt_chance(r, 60);
   m->subcore->cfu->done_valid = wt_chance(r, 8), m->subcore->cfu->done_warp = m->subcore->cfu->done_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;
 }

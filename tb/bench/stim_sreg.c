@@ -8,7 +8,7 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t ops[] = {WT_I_S2R, WT_I_CS2R, WT_I_P2R, WT_I_S2UR, WT_I_IADD3};
   static const uint8_t regs[] = {0, 1, 2, 3, 33, 34, 35, 37, 38, 39, 40, 50, 55, 67, 56, 57, 58, 59, 60, 80, 81, 255};
   const wt_shape *S = m->S;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   (void)cycle;
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
   if (wt_chance(r, 5)) m->gpu->cfg.smem = wt_chance(r, 50) ? wt_below(r, 3) + 255 : wt_below(r, S->SMEM_BYTES + 1);

@@ -244,7 +244,7 @@ static int cycle(bench *b, unsigned t, char *err, size_t errn) {
 
 /* The warps are launched; then the slot behind them has a last issue, so that the round begins with A. */
 static int launch(bench *b, char *err, size_t errn) {
-  wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  wt_dispatch_out *d = &b->m->sm->dispatch.o;
   unsigned n = b->machine == WT_DWR_LARGE ? 1 : WT_DWR_SUBS;
   for (unsigned s = 0; s < n; s++) {
     d->launch_valid = d->launch_last = b->m->subcore->cfu->launch_ack = 1, d->launch_warp = (uint8_t)s;

@@ -244,7 +244,7 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
 
 /* What may be read: the C twin, which is one object, and all variables of the RTL. */
 static int make_readable(wt_ls *l) {
-  if (wt_readable_add(&l->readable.c, l->m->gpu, sizeof *l->m->gpu)) return -1;
+  if (wt_readable_add(&l->readable.c, l->m->gpu, wt_gpu_bytes(l->m->S))) return -1;
   for (unsigned p = 0; p < l->n_part; p++) {
     uint32_t n;
     const wt_rtl_var *v = l->part[p].rtl.api->vars(l->part[p].rtl.h, &n);

@@ -40,7 +40,7 @@ int wt_ls_view_open(wt_ls_view *v, const wt_ls *l) {
       if (!strcmp(l->out[i].blk->drv, outs[k][0]) && !strcmp(l->out[i].row->name, outs[k][1])) add(v, &l->out[i]), found++;
   for (unsigned i = 0; i < l->n_mem; i++)
     if (is_cfu(&l->mem[i])) add(v, &l->mem[i]);
-  for (unsigned k = 0; k < N_OUTS; k++) want += strcmp(outs[k][0], "dispatch") ? l->m->S->SMS * l->m->S->SUBCORES : 1;
+  for (unsigned k = 0; k < N_OUTS; k++) want += l->m->S->SMS * (strcmp(outs[k][0], "dispatch") ? l->m->S->SUBCORES : 1);
   if (found == want) return 0;
   wt_ls_view_close(v);
   return -1;

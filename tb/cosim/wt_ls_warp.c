@@ -22,8 +22,8 @@ static wt_gpu *as_rtl(const wt_ls *l, wt_m *m) {
   const wt_bind *lists[] = {l->ff, l->out};
   const unsigned n[] = {l->n_ff, l->n_out};
   *m = *l->m;
-  if (!(m->gpu = malloc(sizeof *m->gpu))) return NULL;
-  memcpy(m->gpu, l->m->gpu, sizeof *m->gpu);
+  if (!(m->gpu = malloc(wt_gpu_bytes(l->m->S)))) return NULL;
+  memcpy(m->gpu, l->m->gpu, wt_gpu_bytes(l->m->S));
   for (int k = 0; k < 2; k++)
     for (unsigned i = 0; i < n[k]; i++) {
       wt_bind b = lists[k][i];

@@ -11,15 +11,15 @@
 
 enum { SEEN, LATER }; /* what a look at a warp gives, or -1 */
 
-static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row, unsigned subcore) {
+static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row, unsigned inst) {
   int mem = row->kind == WT_ROW_MEM;
   unsigned n = c->n_all + c->n_warp;
   if (mem && row->depth % m->S->SLOTS) return -1; /* every table of these units has the same number of rows for each warp */
   wt_check_rows *more = realloc(c->row, (n + 1) * sizeof *more);
   if (!more) return -1;
   c->row = more;
-  more[n] = (wt_check_rows){wt_row_ptr(m, b, row, subcore), calloc(wt_row_bytes(row), sizeof *more->old),
-                            mem ? row->depth / m->S->SLOTS * wt_row_stride(row) : wt_row_value_bytes(row), subcore};
+  more[n] = (wt_check_rows){wt_row_ptr(m, b, row, inst), calloc(wt_row_bytes(row), sizeof *more->old),
+                            mem ? row->depth / m->S->SLOTS * wt_row_stride(row) : wt_row_value_bytes(row), (unsigned)wt_blk_subcore(b, inst)};
   if (!more[n].old) return -1;
   if (mem) c->n_warp++;
   else c->n_all++;
@@ -34,7 +34,8 @@ int wt_check_init(wt_check *c, wt_m *m) {
     for (unsigned k = 0; !bad && k < blks->n; k++) {
       const wt_blk *b = &blks->blk[k];
       for (unsigned r = 0; !bad && r < b->nrows && b->chosen && !strcmp(b->drv, "cfu"); r++)
-        for (unsigned i = 0; !bad && i < b->count && (int)b->rows[r].kind == kind; i++) bad = add_row(c, m, b, &b->rows[r], i);
+        for (unsigned i = 0; !bad && i < b->count && (int)b->rows[r].kind == kind; i++)
+          if (m->S->SMS == 1 || wt_blk_sm(b, i) == (int)(m->sm - m->gpu->sm)) bad = add_row(c, m, b, &b->rows[r], i);
     }
   wt_blks_free(blks);
   if (bad) wt_check_free(c);
@@ -113,7 +114,7 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
 }
 
 int wt_check_cycle(wt_check *c, const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   wt_paths_told(m);
   c->known &= ~moved(c, m);
   for (unsigned i = 0; i < m->S->SUBCORES; i++) {

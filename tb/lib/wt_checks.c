@@ -49,6 +49,16 @@ void wt_report_more(wt_report *r, const char *fmt, ...) {
   va_end(ap);
 }
 
+void wt_report_of_sm(wt_report *r, unsigned sm) {
+  char of[20];
+  const size_t n = (size_t)snprintf(of, sizeof of, "SM %u: ", sm);
+  if (r->cause == WT_CAUSE_DEADLOCK || r->cause == WT_CAUSE_LIVELOCK || r->cause == WT_CAUSE_MAX_CYCLES) return;
+  const size_t have = strlen(r->text);
+  if (have + n + 1 > r->size) return;
+  memmove(r->text + n, r->text, have + 1);
+  memcpy(r->text, of, n);
+}
+
 void wt_report_history(wt_report *r, unsigned w) {
   const wt_tandem *t = r->t;
   if (!t->hist_n[w]) return;
@@ -90,7 +100,8 @@ static wt_status invariants_model(void *self, wt_m *m, wt_report *r) {
 }
 static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
-  return wt_check_cycle(c->rtl, c->ops->look(c->twin)) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
+  const wt_m at = wt_m_sm(c->ops->look(c->twin), m->sm->smid.sm);
+  return wt_check_cycle(c->rtl, &at) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
 }
 
 /* ---- control codes that come too early for this shape ---- */
@@ -170,7 +181,7 @@ static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
   const wt_env_fault *e = wt_env_faulted(c->env);
   const wt_oracle_place *at = &r->t->where;
   wt_fault f;
-  if (!e) return WT_OK;
+  if (!e || e->sm != m->sm->smid.sm) return WT_OK;
   if (wt_fault_of(m->S, r->t->L, e, &f)) {
     wt_report_begin(r, WT_CAUSE_BOUNDS, "memory fault: kernel %s, pc 0x%04x, which is no access, cycle %llu", r->t->L->kernel, e->pc, cycle_of(r));
     return WT_FAULT;
@@ -243,7 +254,7 @@ static wt_status silence(void *self, wt_m *m, wt_report *r) {
   enum { SILENT = 100000 };
   wt_checked *c = self;
   char names[200];
-  if (wt_any_issue(m) || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
+  if (wt_any_issue(m) || m->S->SMS > 1 || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
   if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
   wt_report_begin(
     r, WT_CAUSE_MAX_CYCLES,
@@ -266,7 +277,12 @@ static wt_status no_end(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
   const wt_cause cause = wt_noend_cycle(c->noend, m, c->tandem, c->env, c->mem);
   if (!cause) return WT_OK;
-  wt_verdict_report(wt_noend_loop(c->noend), m, c->tandem, r->text, r->size);
+  unsigned first = 0, others = 0; /* the first SM with a warp is looked at in full */
+  while (first + 1 < m->S->SMS && !c->tandem[first].resident) first++;
+  const wt_m at = wt_m_sm(m, first);
+  wt_verdict_report(wt_noend_loop(c->noend, first), &at, &c->tandem[first], r->text, r->size);
+  for (unsigned i = first + 1; i < m->S->SMS; i++) others += wt_warps_count(c->tandem[i].resident);
+  if (m->S->SMS > 1) wt_report_more(r, "\nthese are the warps of SM %u; %u more wait in other SMs", first, others);
   r->cause = cause;
   return WT_NO_END;
 }

@@ -15,7 +15,7 @@ typedef struct {
   char *text; /* first line: what, where; then what led there */
   size_t size;
   wt_cause cause;
-  const wt_tandem *t; /* cycle, kernel, and the last instructions of every warp */
+  const wt_tandem *t; /* of the SM that it is about: cycle, kernel, and the last instructions of every warp */
   const wt_shape *S;
 } wt_report;
 
@@ -24,6 +24,8 @@ const char *wt_cause_word(wt_cause cause);
 /* Starts the report and sets the cause; wt_report_more goes on after what there is. */
 void wt_report_begin(wt_report *r, wt_cause cause, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void wt_report_more(wt_report *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What has been said is about this SM; put in front of it, unless it is about the whole machine. */
+void wt_report_of_sm(wt_report *r, unsigned sm);
 /* Appends the last instructions of a warp slot. */
 void wt_report_history(wt_report *r, unsigned warp);
 /* Warp that a report about no warp in particular is about: the selected one, else the last that issued. */

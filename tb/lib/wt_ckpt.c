@@ -417,7 +417,7 @@ const char *wt_ckpt_state(const wt_ckpt *c) { return json_string_value(json_obje
 
 wt_status wt_ckpt_load(void *ctx, wt_running *u) {
   wt_ckpt *c = ctx;
-  int whole = c->kind == WT_CKPT_FULL && c->oracle == (u->x->oracle != NULL) && u->c.noend, what = whole ? WT_STATE_FULL : WT_STATE_SEGMENT;
+  int whole = c->kind == WT_CKPT_FULL && c->oracle == (u->x->oracle != NULL) && u->sm->c.noend, what = whole ? WT_STATE_FULL : WT_STATE_SEGMENT;
   const wt_part *theirs = wt_box_find(&c->box, rows_part);
   wt_saved l;
   if (wt_running_rows(u, what, &l)) {

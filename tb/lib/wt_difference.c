@@ -23,11 +23,11 @@ static void instruction(wt_report *r, const wt_machine *x, const wt_launch_desc 
   wt_cubin_free(&c);
 }
 
-static void of_this_warp(wt_running *u, unsigned w) {
-  const wt_tandem *t = u->t;
+static void of_this_warp(wt_running *u, const wt_side *sm, unsigned w) {
+  const wt_tandem *t = sm->t;
   wt_report *r = &u->r;
   wt_path p[WT_MAX_PATHS];
-  const int n = wt_paths(u->m, w, p);
+  const int n = wt_paths(&sm->m, w, p);
   wt_report_more(r, " (cta %u,%u,%u warp %u)", t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w]);
   if (n > 0 && p[0].kind == WT_PATH_RUN)
     wt_report_more(r, ": its path of lanes %llx%s runs", (unsigned long long)p[0].mask, n > 1 ? " (of several)" : "");
@@ -36,9 +36,14 @@ static void of_this_warp(wt_running *u, unsigned w) {
   wt_report_more(r, "\nit issued last  ");
   instruction(r, u->x, u->L, t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc);
 }
-static void warp_lines(wt_running *u, unsigned w) {
-  wt_report_more(&u->r, "\nwarp %u", w);
-  if (u->t->resident >> w & 1) of_this_warp(u, w);
+/* Warps are numbered SM by SM here. */
+static void warp_lines(wt_running *u, unsigned number) {
+  const unsigned i = number / u->m->S->SM_SLOTS, w = number % u->m->S->SM_SLOTS;
+  const wt_side *sm = &u->sm[i];
+  u->r.t = sm->t;
+  if (u->m->S->SMS > 1) wt_report_more(&u->r, "\nSM %u, warp %u", i, w);
+  else wt_report_more(&u->r, "\nwarp %u", w);
+  if (sm->t->resident >> w & 1) of_this_warp(u, sm, w);
   else wt_report_more(&u->r, ": no warp runs in this slot");
   wt_report_history(&u->r, w);
 }

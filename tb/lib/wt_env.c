@@ -1,4 +1,4 @@
-/* wt_env.c - environment: memories and latencies outside the SM. */
+/* wt_env.c - environment: memories and latencies outside the SMs. */
 #include "lib/wt_env.h"
 
 #include <stdio.h>
@@ -24,16 +24,21 @@ typedef struct {
   uint32_t size, head, n;
 } channel;
 
+/* Of an SM. */
+typedef struct {
+  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot (GROUPING=dwr: of a large warp), from its first access on; zero when a warp starts */
+  uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
+  channel imem[MAX_SUBCORES], cst[MAX_SUBCORES], rsp, ack;
+  wt_performed_sink performed;
+} sm_side;
+
 struct wt_env {
   const wt_shape *S;
   const wt_launch_desc *L;
   wt_mem *mem;
-  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot (GROUPING=dwr: of a large warp), from its first access on; zero when a warp starts */
-  uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
+  sm_side *sm; /* of every SM */
   uint64_t local_bytes;
   uint64_t now;
-  channel imem[MAX_SUBCORES], cst[MAX_SUBCORES], rsp, ack;
-  wt_performed_sink performed;
   wt_env_fault fault;
   uint64_t requests, lanes, writes;
   wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
@@ -67,9 +72,13 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
   e->local_bytes = (uint64_t)L->stack * S->ACC_LANES;
-  if (channel_init(&e->rsp, MAX_LINES) || channel_init(&e->ack, ACK_RING)) return wt_env_free(e), NULL;
-  for (unsigned i = 0; i < S->SUBCORES; i++)
-    if (channel_init(&e->imem[i], 64) || channel_init(&e->cst[i], 64)) return wt_env_free(e), NULL;
+  if (!(e->sm = calloc(S->SMS, sizeof *e->sm))) return wt_env_free(e), NULL;
+  for (unsigned i = 0; i < S->SMS; i++) {
+    sm_side *u = &e->sm[i];
+    if (channel_init(&u->rsp, MAX_LINES) || channel_init(&u->ack, ACK_RING)) return wt_env_free(e), NULL;
+    for (unsigned k = 0; k < S->SUBCORES; k++)
+      if (channel_init(&u->imem[k], 64) || channel_init(&u->cst[k], 64)) return wt_env_free(e), NULL;
+  }
   if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
     if (!(e->sys = wt_memsys_new(S))) return wt_env_free(e), NULL;
     e->sys->perform = perform_in_slice, e->sys->arrived = answered_by_slice, e->sys->ctx = e;
@@ -78,66 +87,76 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
 }
 void wt_env_free(wt_env *e) {
   if (!e) return;
-  for (unsigned w = MAX_WARPS; w--;) free(e->local[w]);
-  for (unsigned i = 0; i < MAX_SUBCORES; i++) free(e->imem[i].a), free(e->cst[i].a);
-  free(e->rsp.a), free(e->ack.a);
+  for (unsigned i = 0; e->sm && i < e->S->SMS; i++) {
+    sm_side *u = &e->sm[i];
+    for (unsigned w = MAX_WARPS; w--;) free(u->local[w]);
+    for (unsigned k = 0; k < MAX_SUBCORES; k++) free(u->imem[k].a), free(u->cst[k].a);
+    free(u->rsp.a), free(u->ack.a);
+  }
+  free(e->sm);
   wt_memsys_free(e->sys);
   free(e);
 }
-void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sink; }
+void wt_env_on_performed(wt_env *e, unsigned sm, wt_performed_sink sink) { e->sm[sm].performed = sink; }
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
 /* ---- what is on its way ---- */
-enum { CHANNELS = 2 + 2 * MAX_SUBCORES };
-static unsigned channels(const wt_env *e) { return 2 + 2 * e->S->SUBCORES; }
+typedef struct {
+  uint32_t n, size;
+  answer *a;
+} kept_channel;
 struct wt_env_flight {
   uint64_t now;
   unsigned channels;
-  uint32_t n[CHANNELS], size[CHANNELS];
-  answer *a[CHANNELS];
+  kept_channel *c;
   wt_memsys *sys;
 };
-/* Channel i: answers of data memory, then of constants and instructions, sub-core by sub-core. */
-static const channel *channel_of(const wt_env *e, unsigned i) {
-  if (!i) return &e->rsp;
-  if (i == channels(e) - 1) return &e->ack;
-  return (i - 1) % 2 ? &e->imem[(i - 1) / 2] : &e->cst[(i - 1) / 2];
+static unsigned channels_each(const wt_env *e) { return 2 + 2 * e->S->SUBCORES; }
+static unsigned channels(const wt_env *e) { return e->S->SMS * channels_each(e); }
+/* The channels of an SM: answers of data memory, then of constants and instructions, sub-core by sub-core, acknowledgements. */
+static channel *channel_of(const wt_env *e, unsigned i) {
+  const unsigned each = channels_each(e), k = i % each;
+  sm_side *u = &e->sm[i / each];
+  if (!k) return &u->rsp;
+  if (k == each - 1) return &u->ack;
+  return (k - 1) % 2 ? &u->imem[(k - 1) / 2] : &u->cst[(k - 1) / 2];
 }
 wt_env_flight *wt_env_flight_new(const wt_env *e) {
   wt_env_flight *f = calloc(1, sizeof *f);
+  if (f && !(f->c = calloc(channels(e), sizeof *f->c))) return free(f), NULL;
   if (f) f->channels = channels(e);
   for (unsigned i = 0; f && i < f->channels; i++) {
-    f->size[i] = channel_of(e, i)->size;
-    if (!(f->a[i] = calloc(f->size[i], sizeof *f->a[i]))) return wt_env_flight_free(f), NULL;
+    f->c[i].size = channel_of(e, i)->size;
+    if (!(f->c[i].a = calloc(f->c[i].size, sizeof *f->c[i].a))) return wt_env_flight_free(f), NULL;
   }
   if (f && e->sys && !(f->sys = wt_memsys_new(e->S))) return wt_env_flight_free(f), NULL;
   return f;
 }
 void wt_env_flight_free(wt_env_flight *f) {
-  for (unsigned i = 0; f && i < CHANNELS; i++) free(f->a[i]);
-  if (f) wt_memsys_free(f->sys);
+  for (unsigned i = 0; f && i < f->channels; i++) free(f->c[i].a);
+  if (f) free(f->c), wt_memsys_free(f->sys);
   free(f);
 }
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
   f->now = e->now;
   for (unsigned i = 0; i < channels(e); i++) {
     const channel *c = channel_of(e, i);
-    f->n[i] = c->n;
-    for (unsigned k = c->n; k--;) f->a[i][k] = c->a[(c->head + k) % c->size];
+    f->c[i].n = c->n;
+    for (unsigned k = c->n; k--;) f->c[i].a[k] = c->a[(c->head + k) % c->size];
   }
   if (e->sys) wt_memsys_put(f->sys, e->sys);
 }
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
   if (e->agents && !wt_agents_done(e->agents)) return 0;
   for (unsigned i = 0; i < channels(e); i++)
-    if (f->n[i] != channel_of(e, i)->n) return 0;
+    if (f->c[i].n != channel_of(e, i)->n) return 0;
   for (unsigned i = 0; i < channels(e); i++) {
     const channel *c = channel_of(e, i);
     for (unsigned k = 0; k < c->n; k++) {
       answer x = c->a[(c->head + k) % c->size];
-      if (x.due - e->now != f->a[i][k].due - f->now) return 0;
-      x.due = f->a[i][k].due;
-      if (memcmp(&x, &f->a[i][k], sizeof x)) return 0;
+      if (x.due - e->now != f->c[i].a[k].due - f->now) return 0;
+      x.due = f->c[i].a[k].due;
+      if (memcmp(&x, &f->c[i].a[k], sizeof x)) return 0;
     }
   }
   return !e->sys || wt_memsys_same(f->sys, e->sys);
@@ -145,8 +164,9 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
 
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
   wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
-  wt_saved_add(l, f->n, sizeof f->n[0], f->channels, "noend.flight.n");
-  for (unsigned i = 0; i < f->channels; i++) wt_saved_add(l, f->a[i], sizeof *f->a[i], f->size[i], "noend.flight[%u]", i)->count = &f->n[i];
+  wt_saved_add(l, &f->c->n, sizeof f->c->n, f->channels, "noend.flight.n")->stride = sizeof *f->c;
+  for (unsigned i = 0; i < f->channels; i++)
+    wt_saved_add(l, f->c[i].a, sizeof *f->c[i].a, f->c[i].size, "noend.flight[%u]", i)->count = &f->c[i].n;
   if (f->sys) wt_memsys_saved(f->sys, l, "noend.memory");
 }
 
@@ -172,23 +192,27 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
   l->section = "flight";
 #define ROW(field) wt_saved_add(l, &e->field, sizeof e->field, 1, "flight." #field)
   ROW(now), ROW(requests), ROW(lanes), ROW(writes);
-  ROW(fault.kind), ROW(fault.warp), ROW(fault.lanes), ROW(fault.pc), ROW(fault.addr);
+  ROW(fault.kind), ROW(fault.sm), ROW(fault.warp), ROW(fault.lanes), ROW(fault.pc), ROW(fault.addr);
 #undef ROW
   for (unsigned i = 0; i < channels(e); i++) {
     static const char *const names[] = {"cst", "imem"};
-    channel *c = (channel *)channel_of(e, i);
-    const unsigned subcore = (i - 1) / 2;
-    char name[16];
-    if (!i || i == channels(e) - 1) snprintf(name, sizeof name, i ? "ack" : "rsp");
-    else snprintf(name, sizeof name, subcore ? "%s%u" : "%s", names[(i - 1) % 2], subcore);
+    channel *c = channel_of(e, i);
+    const unsigned each = channels_each(e), sm = i / each, k = i % each, subcore = (k - 1) / 2;
+    char of[16] = "", name[40];
+    if (sm) snprintf(of, sizeof of, "sm%u.", sm);
+    if (!k || k == each - 1) snprintf(name, sizeof name, "%s%s", of, k ? "ack" : "rsp");
+    else snprintf(name, sizeof name, subcore ? "%s%s%u" : "%s%s", of, names[(k - 1) % 2], subcore);
     straighten(c);
     wt_saved_add(l, &c->n, sizeof c->n, 1, "flight.%s_n", name);
     wt_saved_add(l, c->a, sizeof *c->a, c->size, "flight.%s", name)->count = &c->n;
   }
-  wt_saved_add(l, e->has_local, sizeof e->has_local[0], e->S->SM_SLOTS, "flight.has_local");
-  for (unsigned w = 0; w < e->S->SM_SLOTS && e->local_bytes; w++) {
-    wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", w);
-    r->count = &e->has_local[w], r->own = (void **)&e->local[w], r->room = &e->local_room[w];
+  for (unsigned i = 0; i < e->S->SMS; i++) {
+    sm_side *u = &e->sm[i];
+    wt_saved_add(l, u->has_local, sizeof u->has_local[0], e->S->SM_SLOTS, i ? "flight.sm%u.has_local" : "flight.has_local", i);
+    for (unsigned w = 0; w < e->S->SM_SLOTS && e->local_bytes; w++) {
+      wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", i * e->S->SM_SLOTS + w);
+      r->count = &u->has_local[w], r->own = (void **)&u->local[w], r->room = &u->local_room[w];
+    }
   }
   if (e->sys) wt_memsys_saved(e->sys, l, "memory");
   if (!e->agents) return;
@@ -216,13 +240,15 @@ uint64_t wt_env_writes(const wt_env *e) { return e->writes; }
 
 uint64_t wt_env_local_digest(const wt_env *e) {
   uint64_t h = 0;
-  for (unsigned w = 0; w < MAX_WARPS; w++)
-    for (uint64_t i = 0; e->local[w] && i < e->local_bytes; i += 8) {
+  for (unsigned w = 0; w < e->S->SMS * MAX_WARPS; w++) {
+    const uint8_t *local = e->sm[w / MAX_WARPS].local[w % MAX_WARPS];
+    for (uint64_t i = 0; local && i < e->local_bytes; i += 8) {
       uint64_t x;
-      memcpy(&x, e->local[w] + i, 8);
-      h = (h ^ x ^ (uint64_t)w << 56) * UINT64_C(0x9e3779b97f4a7c15);
+      memcpy(&x, local + i, 8);
+      h = (h ^ x ^ (uint64_t)w << 50) * UINT64_C(0x9e3779b97f4a7c15);
       h ^= h >> 29;
     }
+  }
   return h;
 }
 
@@ -282,11 +308,12 @@ static uint8_t members(const wt_shape *S, uint64_t lanes) {
 }
 
 /* lanes: of the access. Those of the sub-warp of the lowest count. */
-static void set_fault(wt_env *e, int kind, unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
+static void mem_fault(wt_env *e, unsigned sm, unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
   unsigned lane = wt_lowest(lanes), first = e->S->GANG > 1 ? lane / e->S->LANES * e->S->LANES : 0;
-  if (!e->fault.kind) e->fault = (wt_env_fault){kind, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->SLOT_LANES), pc, addr};
+  if (!e->fault.kind)
+    e->fault = (wt_env_fault){WT_FAULT_MEMORY, sm, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->SLOT_LANES), pc, addr};
 }
-static void mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr) { set_fault(e, WT_FAULT_MEMORY, r->warp, r->lanes, r->pc, addr); }
+static void req_fault(wt_env *e, const wt_mem_req *r, uint64_t addr) { mem_fault(e, r->sm, r->warp, r->lanes, r->pc, addr); }
 
 /* Which thread it was: the load/store unit holds the addresses of an access until its last request is at the port. */
 static void look_at_lanes(wt_env *e, const wt_m *m) {
@@ -294,7 +321,7 @@ static void look_at_lanes(wt_env *e, const wt_m *m) {
   const wt_lsu *u = &m->sm->lsu;
   wt_env_fault *f = &e->fault;
   unsigned first = e->S->GANG > 1 ? f->warp % e->S->GANG * e->S->LANES : 0;
-  if (f->kind != WT_FAULT_MEMORY || !wt_look(m->gpu, WT_B_lsu) || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
+  if (f->kind != WT_FAULT_MEMORY || f->sm != m->sm->smid.sm || !wt_look(m->gpu, WT_B_lsu) || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
   for (uint64_t left = f->lanes; left; left &= left - 1) {
     uint64_t at = u->o.addr[first + wt_lowest(left)];
     if (at / 128 != f->addr / 128 || wt_mem_ptr(e->mem, at, bytes[u->o.sz & 7])) continue;
@@ -311,12 +338,13 @@ static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
   if (w >= e->S->SM_SLOTS / e->S->GANG || at + n > e->local_bytes) return -1;
-  if (!e->has_local[w]) {
-    if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
-    e->has_local[w] = e->local_room[w] = 1;
+  sm_side *u = &e->sm[r->sm];
+  if (!u->has_local[w]) {
+    if (!u->local[w] && !(u->local[w] = calloc(1, e->local_bytes))) return -1;
+    u->has_local[w] = u->local_room[w] = 1;
   }
-  if (write) memcpy(e->local[w] + at, p, n);
-  else memcpy(p, e->local[w] + at, n);
+  if (write) memcpy(u->local[w] + at, p, n);
+  else memcpy(p, u->local[w] + at, n);
   return 0;
 }
 
@@ -339,7 +367,7 @@ static void masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t
     while (j < 128 && masked_byte(r, j)) j++;
     if (access_bytes(e, r, base + i, line + i, j - i, write)) {
       while (i < j && !access_bytes(e, r, base + i, line + i, 1, write)) i++;
-      mem_fault(e, r, base + i);
+      req_fault(e, r, base + i);
       return;
     }
     i = j;
@@ -365,7 +393,7 @@ static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t 
   unsigned off = first_byte(q), type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
   uint64_t old = 0, v = 0, cas = 0;
   if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) {
-    mem_fault(e, q, base + off);
+    req_fault(e, q, base + off);
     return;
   }
   memcpy(&v, q->data, size);
@@ -395,7 +423,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
   } else if (is_fill(r)) {
     fill(e, r, base, line);
     if (r->space == WT_SP_GLOBAL)
-      wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r)});
+      wt_performed_tell(&e->sm[r->sm].performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r)});
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
@@ -408,13 +436,14 @@ static void perform(wt_env *e, wt_mem_req *r) {
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
     uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
-    wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
+    wt_performed_tell(&e->sm[r->sm].performed, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
   }
   memcpy(r->data, line, sizeof r->data);
 }
 
 static void answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
-  answer *x = push(r->answer ? &e->rsp : &e->ack, due);
+  sm_side *u = &e->sm[r->sm];
+  answer *x = push(r->answer ? &u->rsp : &u->ack, due);
   x->tag = r->tag, x->warp = r->warp;
   if (!r->answer) x->members = members(e->S, r->lanes);
   if (r->answer) memcpy(x->data, r->data, 128);
@@ -468,6 +497,7 @@ static void request_at_port(const wt_m *m, wt_mem_req *r) {
                     .pc = o->req_pc,
                     .op = o->req_op,
                     .space = o->req_space,
+                    .sm = m->sm->smid.sm,
                     .warp = o->req_warp,
                     .tag = o->req_tag,
                     .aop = o->req_aop,
@@ -488,7 +518,7 @@ static void sample_l1(wt_env *e, const wt_m *m) {
   if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
   for (unsigned i = 0; i < 128; i++)
     if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
-      set_fault(e, WT_FAULT_MEMORY, r->req_warp, r->req_lanes, r->req_pc, r->req_line * 128 + i);
+      mem_fault(e, m->sm->smid.sm, r->req_warp, r->req_lanes, r->req_pc, r->req_line * 128 + i);
       return;
     }
 }
@@ -512,88 +542,116 @@ static void sample_mem(wt_env *e, const wt_m *m) {
 }
 
 /* A warp that starts finds its local memory cleared. */
-static void sample_launch(wt_env *e, const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+static void sample_launch(const wt_env *e, sm_side *u, const wt_m *m) {
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   unsigned w = d->launch_warp / e->S->GANG, part = e->S->ACC_LANES / e->S->GANG * 16, first = d->launch_warp % e->S->GANG * part;
-  if (!d->launch_valid || !e->local[w]) return;
-  for (uint64_t at = 0; at < e->local_bytes; at += e->S->ACC_LANES * 16) memset(e->local[w] + at + first, 0, part);
+  if (!d->launch_valid || !u->local[w]) return;
+  for (uint64_t at = 0; at < e->local_bytes; at += e->S->ACC_LANES * 16) memset(u->local[w] + at + first, 0, part);
 }
 
-void wt_env_sample(wt_env *e, const wt_m *m) {
-  sample_launch(e, m);
+/* What one SM asks for of its own: code, constants, fresh local memory. */
+static void sample_own(wt_env *e, sm_side *u, const wt_m *m) {
+  sample_launch(e, u, m);
   for (unsigned i = 0; i < e->S->SUBCORES; i++) {
-    sample_fetch(e, &m->sm->subcore[i], &e->imem[i]);
-    sample_const(e, &m->sm->subcore[i], &e->cst[i]);
+    sample_fetch(e, &m->sm->subcore[i], &u->imem[i]);
+    sample_const(e, &m->sm->subcore[i], &u->cst[i]);
   }
-  if (e->sys) wt_memsys_cycle(e->sys);
-  if (e->agents) sample_agents(e);
+}
+/* What it asks of the memory that all have. */
+static void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
   sample_mem(e, m);
-  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
+  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&side->rsp);
   if (e->fault.kind) look_at_lanes(e, m);
   const wt_lsu_out *u = &m->sm->lsu.o;
   if (u->fault_valid && !e->fault.kind) {
     unsigned lane = u->fault_lane, first = e->S->GANG > 1 ? u->fault_warp % e->S->GANG * e->S->LANES : 0;
     e->fault =
-      (wt_env_fault){u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
+      (wt_env_fault){u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, m->sm->smid.sm, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
+  }
+}
+
+void wt_env_sample(wt_env *e, const wt_m *m) {
+  for (unsigned i = 0; i < e->S->SMS; i++) {
+    const wt_m at = wt_m_sm(m, i);
+    sample_own(e, &e->sm[i], &at);
+  }
+  if (e->sys) wt_memsys_cycle(e->sys);
+  if (e->agents) sample_agents(e);
+  for (unsigned i = 0; i < e->S->SMS; i++) {
+    const wt_m at = wt_m_sm(m, i);
+    sample_data(e, &e->sm[i], &at);
   }
 }
 
 /* Instructions and constants. */
-static void present_code(wt_env *e, unsigned i, wt_subcore *c) {
+static void present_code(const wt_env *e, sm_side *u, unsigned i, wt_subcore *c) {
   wt_imem_out *o = &c->imem;
-  answer *x = front(&e->imem[i], e->now);
+  answer *x = front(&u->imem[i], e->now);
   if (x) {
     o->valid = 1, o->warp = x->warp, o->epoch = x->epoch, o->pc = x->pc, o->rpc = x->rpc, o->sens = x->sens;
     memcpy(o->insn, x->data, 16);
-    pop(&e->imem[i]);
+    pop(&u->imem[i]);
   } else if (o->valid) {
     memset(o, 0, sizeof *o);
   }
   wt_cmem_out *k = &c->cmem;
-  if ((x = front(&e->cst[i], e->now))) {
+  if ((x = front(&u->cst[i], e->now))) {
     k->valid = 1, k->warp = x->warp, k->slot = x->slot, k->epoch = x->epoch;
     memcpy(&k->data, x->data, 8);
-    pop(&e->cst[i]);
+    pop(&u->cst[i]);
   } else if (k->valid) {
     memset(k, 0, sizeof *k);
   }
 }
 
-void wt_env_present(wt_env *e, wt_m *m) {
-  wt_env_out *o = &m->sm->env;
+static void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
+  wt_env_out *o = &sm->env;
   answer *x;
-  e->now++;
-  for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(e, i, &m->sm->subcore[i]);
+  for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(e, u, i, &sm->subcore[i]);
   o->mem_ready = !e->sys || wt_memsys_ready(e->sys);
-  if ((x = front(&e->rsp, e->now))) {
+  if ((x = front(&u->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);
   } else if (o->rsp_valid) {
     o->rsp_valid = o->rsp_tag = 0;
     memset(o->rsp_data, 0, 128);
   }
-  if ((x = front(&e->ack, e->now))) {
+  if ((x = front(&u->ack, e->now))) {
     o->ack_valid = 1, o->ack_warp = x->warp, o->ack_members = x->members;
-    pop(&e->ack);
+    pop(&u->ack);
   } else {
     o->ack_valid = o->ack_warp = o->ack_members = 0;
   }
 }
 
-void wt_env_get(const wt_m *m, wt_env_shown *to) {
-  to->env = m->sm->env;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) to->imem[i] = m->sm->subcore[i].imem, to->cmem[i] = m->sm->subcore[i].cmem;
+void wt_env_present(wt_env *e, wt_m *m) {
+  e->now++;
+  for (unsigned i = 0; i < e->S->SMS; i++) present_to(e, &e->sm[i], &m->gpu->sm[i]);
 }
-void wt_env_put(wt_m *m, const wt_env_shown *from) {
-  m->sm->env = from->env;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].imem = from->imem[i], m->sm->subcore[i].cmem = from->cmem[i];
+
+void wt_env_get(const wt_m *m, wt_env_shown to[]) {
+  for (unsigned s = 0; s < m->S->SMS; s++) {
+    const wt_sm *sm = &m->gpu->sm[s];
+    to[s].env = sm->env;
+    for (unsigned i = 0; i < m->S->SUBCORES; i++) to[s].imem[i] = sm->subcore[i].imem, to[s].cmem[i] = sm->subcore[i].cmem;
+  }
+}
+void wt_env_put(wt_m *m, const wt_env_shown from[]) {
+  for (unsigned s = 0; s < m->S->SMS; s++) {
+    wt_sm *sm = &m->gpu->sm[s];
+    sm->env = from[s].env;
+    for (unsigned i = 0; i < m->S->SUBCORES; i++) sm->subcore[i].imem = from[s].imem[i], sm->subcore[i].cmem = from[s].cmem[i];
+  }
 }
 
 void wt_env_reset(wt_m *m) {
-  memset(&m->sm->env, 0, sizeof m->sm->env);
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    memset(&m->sm->subcore[i].imem, 0, sizeof m->sm->subcore[i].imem);
-    memset(&m->sm->subcore[i].cmem, 0, sizeof m->sm->subcore[i].cmem);
+  for (unsigned s = 0; s < m->S->SMS; s++) {
+    wt_sm *sm = &m->gpu->sm[s];
+    memset(&sm->env, 0, sizeof sm->env);
+    for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+      memset(&sm->subcore[i].imem, 0, sizeof sm->subcore[i].imem);
+      memset(&sm->subcore[i].cmem, 0, sizeof sm->subcore[i].cmem);
+    }
+    sm->env.mem_ready = 1;
   }
-  m->sm->env.mem_ready = 1;
 }

@@ -1,8 +1,8 @@
-/* wt_env.h - the environment of the SM: instruction, constant and data memory with their latencies. Both twins share it; it serves a
+/* wt_env.h - the environment of the SMs: instruction, constant and data memory with their latencies. Both twins share it; it serves a
  * request only after the twins' requests compared equal.
  *
- * Cycle protocol: wt_env_sample(e, m) after evaluation reads the requests of this cycle and performs memory operations (request order,
- * lanes ascending); wt_env_present(e, m) after the clock edge puts the answers of the next cycle into m->sm->env.
+ * Cycle protocol: wt_env_sample(e, m) after evaluation reads the requests of this cycle and performs memory operations (SM by SM, request order,
+ * lanes ascending); wt_env_present(e, m) after the clock edge puts the answers of the next cycle into the env of every SM.
  */
 #ifndef WT_ENV_H
 #define WT_ENV_H
@@ -20,7 +20,7 @@ typedef struct wt_env wt_env;
 enum { WT_FAULT_NONE, WT_FAULT_MEMORY, WT_FAULT_ALIGN, WT_FAULT_RANGE };
 typedef struct {
   int kind;
-  unsigned warp;
+  unsigned sm, warp; /* warp: of that SM */
   uint64_t lanes; /* of the warp; several when nobody knows any more which of them it was */
   uint32_t pc;
   uint64_t addr; /* as the load/store unit has it */
@@ -28,8 +28,8 @@ typedef struct {
 
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
-/* Who is told of every operation on global memory when it has been performed. */
-void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
+/* Who is told of every operation of that SM on global memory when it has been performed. */
+void wt_env_on_performed(wt_env *e, unsigned sm, wt_performed_sink sink);
 /* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */
 typedef void wt_env_written(void *ctx, uint64_t addr, const void *bytes, size_t n);
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx);
@@ -38,9 +38,9 @@ typedef struct {
   wt_env_out env;
   wt_imem_out imem[MAX_SUBCORES];
   wt_cmem_out cmem[MAX_SUBCORES];
-} wt_env_shown;
-void wt_env_get(const wt_m *m, wt_env_shown *to);
-void wt_env_put(wt_m *m, const wt_env_shown *from);
+} wt_env_shown; /* of an SM */
+void wt_env_get(const wt_m *m, wt_env_shown to[]);
+void wt_env_put(wt_m *m, const wt_env_shown from[]);
 /* What the machine sees before the first cycle of an environment. */
 void wt_env_reset(wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);

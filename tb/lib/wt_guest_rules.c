@@ -168,7 +168,7 @@ static void follow_dependences(wt_guest_rules *r, const wt_m *m) {
 
 static void control_flow(wt_guest_rules *r, const wt_m *m) {
   const wt_cfu_out *c = m->subcore->cfu;
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   static const char socket[] = "the socket cfu (spec/ports/cfu.def)";
   if (m->subcore->sched.o.sel_valid && !m->subcore->sched.o.sync && !c->mask)
     broken(r, socket, "warp %u issues for no lane", m->subcore->sched.o.sel_warp);
@@ -182,13 +182,13 @@ static void cta_barriers(wt_guest_rules *r, const wt_m *m) {
   if (o->rel_valid && !(r->arrived >> o->rel_warp & 1)) broken(r, "wt_ctabar, rule R7", "warp %u is released, and waits at no barrier", o->rel_warp);
 }
 static void dispatcher(wt_guest_rules *r, const wt_m *m) {
-  const wt_dispatch_out *o = &m->gpu->dispatch.o;
+  const wt_dispatch_out *o = &m->sm->dispatch.o;
   if (!o->launch_valid) return;
   if (o->launch_warp >= r->S->SLOTS) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, which there is not", o->launch_warp);
   else if (r->there >> o->launch_warp & 1) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, where one is", o->launch_warp);
 }
 static void follow_warps(wt_guest_rules *r, const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   const wt_cfu_out *c = m->subcore->cfu;
   if (c->rel_ack) r->arrived &= ~wt_warp(m->sm->ctabar.o.rel_warp);
   if (c->bar_valid) r->arrived |= wt_warp(c->bar_warp);

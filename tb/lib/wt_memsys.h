@@ -23,6 +23,8 @@ typedef struct {
   uint8_t early;  /* performed before it left (memory that only its threads see) */
   uint8_t answer; /* it brings data back; else an acknowledgement */
   uint8_t strong; /* what its warp asks for later stays behind it */
+  uint8_t sm;     /* whose warp it is */
+  uint8_t zero[7];
 } wt_mem_req;
 
 /* Sectors that it touches, a bit each. */

@@ -2,6 +2,7 @@
 #include "lib/wt_noend.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,9 +32,8 @@ struct wt_noend {
   wt_env_flight *flight;
   uint64_t *lanes; /* see wt_loop */
   size_t n_insns, n_lanes;
-  wt_warps seen;  /* warps whose paths have been captured */
   wt_path *paths; /* WT_MAX_PATHS a warp */
-  wt_loop loop;
+  wt_loop *loop;  /* of every SM */
   uint32_t proved; /* of the loop: 0 nothing, 1 deadlock, 2 livelock */
 };
 
@@ -84,18 +84,24 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);
   n->n_insns = L->n_insns;
-  n->n_lanes = m->S->SM_SLOTS * L->n_insns;
+  const size_t warps = (size_t)m->S->SMS * m->S->SM_SLOTS;
+  n->n_lanes = warps * L->n_insns;
   n->lanes = calloc(n->n_lanes, sizeof *n->lanes);
-  n->paths = calloc((size_t)m->S->SM_SLOTS * WT_MAX_PATHS, sizeof *n->paths);
+  n->paths = calloc(warps * WT_MAX_PATHS, sizeof *n->paths);
+  n->loop = calloc(m->S->SMS, sizeof *n->loop);
   n->flight = wt_env_flight_new(e);
   /* first the answers that the machine sees now */
-  int bad = !n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env, false);
-  for (unsigned i = 0; !bad && i < m->S->SUBCORES; i++) {
-    wt_subcore *c = &m->sm->subcore[i];
-    bad = add_piece(n, &c->imem, sizeof c->imem, false) || add_piece(n, &c->cmem, sizeof c->cmem, false);
+  int bad = !n->lanes || !n->paths || !n->loop || !n->flight;
+  for (unsigned k = 0; k < m->S->SMS; k++) {
+    wt_sm *sm = &m->gpu->sm[k];
+    bad = bad || add_piece(n, &sm->env, sizeof sm->env, false);
+    for (unsigned i = 0; !bad && i < m->S->SUBCORES; i++) {
+      wt_subcore *c = &sm->subcore[i];
+      bad = add_piece(n, &c->imem, sizeof c->imem, false) || add_piece(n, &c->cmem, sizeof c->cmem, false);
+    }
   }
   if (bad || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM) || add_guests(n)) return wt_noend_free(n), NULL;
-  for (unsigned w = 0; w < m->S->SM_SLOTS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
+  for (size_t w = 0; w < warps; w++) n->loop[w / m->S->SM_SLOTS].warp[w % m->S->SM_SLOTS].path = n->paths + w * WT_MAX_PATHS;
   return n;
 }
 
@@ -103,9 +109,16 @@ void wt_noend_free(wt_noend *n) {
   if (!n) return;
   for (unsigned i = 0; i < n->n; i++) free(n->p[i].copy);
   wt_env_flight_free(n->flight);
-  free(n->p), free(n->lanes), free(n->paths);
+  free(n->p), free(n->lanes), free(n->paths), free(n->loop);
   wt_blks_free(n->blks);
   free(n);
+}
+
+/* Warp instructions of all SMs so far. */
+static uint64_t issued(const wt_noend *n, const wt_tandem *t) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < n->blks->S->SMS; i++) sum += t[i].tally.warp_instructions;
+  return sum;
 }
 
 static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
@@ -115,7 +128,7 @@ static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *
   memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
   n->at = c;
   while (n->next <= c) n->next *= 2;
-  n->issued = t->tally.warp_instructions;
+  n->issued = issued(n, t);
   n->writes = wt_env_writes(e);
   n->digest = wt_mem_digest(mem) ^ wt_env_local_digest(e);
   n->digest_next = c;
@@ -143,7 +156,7 @@ static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
 static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
   if (!m->subcore->issue.o.valid) return;
   uint64_t i = (uint64_t)uop_get_pc(m->subcore->ibuffer.o.uop) / 16;
-  if (i < n->n_insns) n->lanes[wt_sm_warp(m, m->subcore->sched.o.sel_warp) * n->n_insns + i] |= m->subcore->cfu->mask;
+  if (i < n->n_insns) n->lanes[(m->sm->smid.sm * m->S->SM_SLOTS + wt_sm_warp(m, m->subcore->sched.o.sel_warp)) * n->n_insns + i] |= m->subcore->cfu->mask;
   n->last_issue = c;
 }
 
@@ -156,36 +169,52 @@ static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
 }
 
-/* Looks at warps that have not been seen yet; 1 when none is left. */
+/* Looks at warps of the SM that have not been seen yet; 1 when none is left. */
 static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
-  wt_warps left = t->resident & ~n->seen;
-  for (; left; left &= left - 1) {
+  wt_loop *l = &n->loop[m->sm->smid.sm];
+  wt_path *paths = n->paths + (size_t)m->sm->smid.sm * m->S->SM_SLOTS * WT_MAX_PATHS;
+  for (wt_warps left = t->resident & ~l->seen; left; left &= left - 1) {
     unsigned w = wt_warps_first(left);
-    wt_path *p = n->paths + (size_t)w * WT_MAX_PATHS;
-    int k = wt_paths(m, w, p);
-    n->loop.warp[w].n = k;
-    n->loop.warp[w].next = next_pc(m, t, w);
-    if (k >= 0) n->seen |= wt_warp(w);
+    int k = wt_paths(m, w, paths + (size_t)w * WT_MAX_PATHS);
+    l->warp[w].n = k;
+    l->warp[w].next = next_pc(m, t, w);
+    if (k >= 0) l->seen |= wt_warp(w);
   }
-  return !(t->resident & ~n->seen);
+  return !(t->resident & ~l->seen);
+}
+static int captured(wt_noend *n, const wt_m *m, const wt_tandem *t) {
+  int all = 1;
+  for (unsigned i = 0; i < m->S->SMS; i++) {
+    const wt_m at = wt_m_sm(m, i);
+    all &= capture(n, &at, &t[i]);
+  }
+  return all;
 }
 
 void wt_noend_loaded(wt_noend *n) {
   static const wt_cause causes[] = {WT_CAUSE_NONE, WT_CAUSE_DEADLOCK, WT_CAUSE_LIVELOCK};
-  n->loop.lanes = n->lanes;
-  n->loop.cause = causes[n->proved % 3];
+  for (unsigned i = 0; i < n->blks->S->SMS; i++) {
+    n->loop[i].lanes = n->lanes + (size_t)i * n->blks->S->SM_SLOTS * n->n_insns;
+    n->loop[i].cause = causes[n->proved % 3];
+    n->loop[i].first = n->loop->first, n->loop[i].again = n->loop->again, n->loop[i].issued = n->loop->issued;
+  }
 }
 
 void wt_noend_saved(wt_noend *n, wt_saved *l) {
-  unsigned warps = n->blks->S->SM_SLOTS;
+  const wt_shape *S = n->blks->S;
   l->section = "noend";
 #define ROW(field) wt_saved_add(l, &n->field, sizeof n->field, 1, "noend." #field)
-  ROW(at), ROW(next), ROW(issued), ROW(writes), ROW(digest), ROW(digest_next), ROW(last_issue), ROW(seen), ROW(proved);
-  ROW(loop.first), ROW(loop.again), ROW(loop.issued);
+  ROW(at), ROW(next), ROW(issued), ROW(writes), ROW(digest), ROW(digest_next), ROW(last_issue), ROW(loop->seen), ROW(proved);
+  ROW(loop->first), ROW(loop->again), ROW(loop->issued);
+  for (unsigned i = 0; i < S->SMS; i++) {
+    wt_loop *x = &n->loop[i];
+    if (i) snprintf(l->of, sizeof l->of, "sm%u.", i), ROW(loop[i].seen);
+    wt_saved_add(l, &x->warp[0].n, sizeof x->warp[0].n, S->SM_SLOTS, "noend.loop.n")->stride = sizeof x->warp[0];
+    wt_saved_add(l, &x->warp[0].next, sizeof x->warp[0].next, S->SM_SLOTS, "noend.loop.next")->stride = sizeof x->warp[0];
+  }
+  *l->of = 0;
 #undef ROW
-  wt_saved_add(l, &n->loop.warp[0].n, sizeof n->loop.warp[0].n, warps, "noend.loop.n")->stride = sizeof n->loop.warp[0];
-  wt_saved_add(l, &n->loop.warp[0].next, sizeof n->loop.warp[0].next, warps, "noend.loop.next")->stride = sizeof n->loop.warp[0];
-  wt_saved_add(l, n->paths, sizeof *n->paths, warps * WT_MAX_PATHS, "noend.paths");
+  wt_saved_add(l, n->paths, sizeof *n->paths, S->SMS * S->SM_SLOTS * WT_MAX_PATHS, "noend.paths");
   wt_saved_add(l, n->lanes, sizeof *n->lanes, (uint32_t)n->n_lanes, "noend.lanes");
   wt_env_flight_saved(n->flight, l);
   for (unsigned id = 0; id < n->n; id++)
@@ -193,22 +222,23 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
       if (n->p[i].id == id) wt_saved_add(l, n->p[i].copy, n->p[i].bytes, 1, "noend.copy[%u]", id)->base = n->p[i].live;
 }
 
-wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
+wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
-  wt_loop *l = &n->loop;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    record_issue(n, &at, c);
-  }
+  wt_loop *l = n->loop;
+  for (unsigned k = 0; k < m->S->SMS; k++)
+    for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+      const wt_m sm = wt_m_sm(m, k), at = wt_m_subcore(&sm, i);
+      record_issue(n, &at, c);
+    }
   if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;
-    if (!n->at || (n->clocked && n->issued != t->tally.warp_instructions) || !same(n, c, e, mem)) return WT_CAUSE_NONE;
-    l->first = n->at, l->again = c, l->issued = t->tally.warp_instructions - n->issued;
+    if (!n->at || (n->clocked && n->issued != issued(n, t)) || !same(n, c, e, mem)) return WT_CAUSE_NONE;
+    l->first = n->at, l->again = c, l->issued = issued(n, t) - n->issued;
     n->proved = l->issued ? 2 : 1;
     wt_noend_loaded(n);
   }
-  return capture(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->cause : WT_CAUSE_NONE;
+  return captured(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->cause : WT_CAUSE_NONE;
 }
 
-const wt_loop *wt_noend_loop(const wt_noend *n) { return &n->loop; }
+const wt_loop *wt_noend_loop(const wt_noend *n, unsigned sm) { return &n->loop[sm]; }

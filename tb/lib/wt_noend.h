@@ -16,19 +16,20 @@
 typedef struct wt_noend wt_noend;
 wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e);
 void wt_noend_free(wt_noend *n);
-/* After every clock edge: WT_CAUSE_NONE, WT_CAUSE_DEADLOCK or WT_CAUSE_LIVELOCK. */
-wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem);
+/* After every clock edge, t of every SM: WT_CAUSE_NONE, WT_CAUSE_DEADLOCK or WT_CAUSE_LIVELOCK. */
+wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env *e, const wt_mem *mem);
 
 /* Rows of what it remembers: the snapshot, and what has been seen since. live: rows that are saved before these. */
 void wt_noend_saved(wt_noend *n, wt_saved *l);
 /* After a load. */
 void wt_noend_loaded(wt_noend *n);
 
-/* What has been proved, for the report. */
+/* What has been proved, for the report: an SM. */
 typedef struct {
   wt_cause cause;        /* as returned */
   uint64_t first, again; /* cycles with the same state */
-  uint64_t issued;       /* warp instructions between them */
+  uint64_t issued;       /* warp instructions of all SMs between them */
+  wt_warps seen;         /* warps whose paths have been captured */
   const uint64_t *lanes; /* [warp * n_insns + pc / 16]: lanes that issued the instruction in the loop */
   struct {
     int n;         /* paths; -1: the control-flow unit never let go of this warp */
@@ -36,5 +37,5 @@ typedef struct {
     const wt_path *path;
   } warp[MAX_WARPS];
 } wt_loop;
-const wt_loop *wt_noend_loop(const wt_noend *n);
+const wt_loop *wt_noend_loop(const wt_noend *n, unsigned sm);
 #endif

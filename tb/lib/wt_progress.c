@@ -20,9 +20,10 @@ static double between(int tty) {
 
 /* CTAs that were taken from the grid, x fastest, without those that are resident. The first cycles have not begun with it yet. */
 static uint64_t done(const wt_running *u, const wt_m *m) {
-  const wt_dispatch_state *q = &m->gpu->dispatch.q;
+  const wt_ctasched_state *q = &m->gpu->ctasched.q;
   uint64_t taken = q->run ? q->x + (uint64_t)u->L->grid[0] * (q->y + (uint64_t)u->L->grid[1] * q->z) : u->L->ctas;
-  unsigned resident = (unsigned)__builtin_popcount(q->busy);
+  unsigned resident = 0;
+  for (unsigned i = 0; i < m->S->SMS; i++) resident += (unsigned)__builtin_popcount(m->gpu->sm[i].dispatch.q.busy);
   int unknown = u->t->tally.cycles < 4 || (u->x->backend == WT_BACKEND_RTL && u->x->progress.stored <= u->x->progress.began);
   return unknown || taken < resident ? 0 : taken - resident;
 }
@@ -31,7 +32,8 @@ static void now(wt_running *u, wt_progress *p) {
   wt_machine *x = u->x;
   double t = x->backend == WT_BACKEND_RTL ? wt_seconds() : 0;
   if (t > x->progress.stored + 1) x->ops->store(x->twin), x->progress.stored = t;
-  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, u->t->tally.warp_instructions};
+  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, 0};
+  for (unsigned i = 0; i < u->m->S->SMS; i++) p->warp_instructions += u->t[i].tally.warp_instructions;
 }
 
 void wt_progress_begin(wt_running *u) {

@@ -10,7 +10,7 @@ enum { WIDTH = 140, INPUT_LINES = 12, ROW_WORDS = 4200, SHOWN_BITS = 128 };
 
 struct wt_recent {
   wt_blks *blks;
-  wt_gpu *kept; /* WT_RECENT_CYCLES of them; looked at through the rows alone, what points somewhere is not followed */
+  char *kept; /* WT_RECENT_CYCLES machines, one behind the other; looked at through the rows alone, what points somewhere is not followed */
   uint64_t cycle[WT_RECENT_CYCLES];
   unsigned n; /* so many have been put in */
   uint32_t a[ROW_WORDS], b[ROW_WORDS];
@@ -18,7 +18,7 @@ struct wt_recent {
 
 wt_recent *wt_recent_new(const wt_shape *S) {
   wt_recent *r = calloc(1, sizeof *r);
-  if (r && (r->blks = wt_blks_new(S)) && (r->kept = malloc(WT_RECENT_CYCLES * sizeof *r->kept))) return r;
+  if (r && (r->blks = wt_blks_new(S)) && (r->kept = malloc(WT_RECENT_CYCLES * wt_gpu_bytes(S)))) return r;
   wt_recent_free(r);
   return NULL;
 }
@@ -29,9 +29,12 @@ void wt_recent_free(wt_recent *r) {
   free(r);
 }
 
+static wt_gpu *kept(const wt_recent *r, unsigned i) { return (wt_gpu *)(void *)(r->kept + i * wt_gpu_bytes(r->blks->S)); }
+
 void wt_recent_cycle(wt_recent *r, const wt_m *m, uint64_t cycle) {
   unsigned i = r->n++ % WT_RECENT_CYCLES;
-  memcpy(&r->kept[i], m->gpu, (size_t)((const char *)&m->sm->subcore[m->S->SUBCORES] - (const char *)m->gpu)); /* sub-cores of the shape come last */
+  const wt_sm *last = &m->gpu->sm[m->S->SMS - 1]; /* its sub-cores of the shape come last */
+  memcpy(kept(r, i), m->gpu, (size_t)((const char *)&last->subcore[m->S->SUBCORES] - (const char *)m->gpu));
   r->cycle[i] = cycle;
 }
 
@@ -56,7 +59,7 @@ static void put(text *t, const char *fmt, ...) {
 static int fits(const wt_row *r) { return (size_t)r->elemw * r->n < 32 * (ROW_WORDS - 8); }
 
 static const uint32_t *packed(wt_recent *r, unsigned at, const wt_blk *b, const wt_row *row, unsigned inst, uint32_t *words) {
-  wt_m m = {.gpu = &r->kept[at]};
+  wt_m m = {.gpu = kept(r, at)};
   memset(words, 0, ROW_WORDS * sizeof *words);
   wt_row_pack(row, wt_row_ptr(&m, b, row, inst), words);
   return words;
@@ -106,7 +109,7 @@ static unsigned looked_at(const wt_recent *r, const wt_blk *b, int w) {
   unsigned have = r->n < WT_RECENT_CYCLES ? r->n : WT_RECENT_CYCLES, unit = 0, last = sizeof units / sizeof *units;
   while (unit < last && strcmp(units[unit], b->stem)) unit++;
   for (unsigned k = r->n; unit < last && k-- > r->n - have;) {
-    const wt_disp_out *d = &r->kept[k % WT_RECENT_CYCLES].sm->subcore->disp.o;
+    const wt_disp_out *d = &kept(r, k % WT_RECENT_CYCLES)->sm->subcore->disp.o;
     if (d->valid && uop_get_unit(d->uop) == unit && (w < 0 || d->warp == w)) return k % WT_RECENT_CYCLES;
   }
   return (r->n - 1) % WT_RECENT_CYCLES;

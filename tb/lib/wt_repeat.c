@@ -25,7 +25,7 @@ wt_status wt_repeat_differs(wt_running *u, uint64_t cycle, int w) {
     leave(u, cycle);
   }
   u->over = 1;
-  u->t->oracle = NULL;
+  for (unsigned i = 0; i < u->m->S->SMS; i++) u->t[i].oracle = NULL;
   return WT_OK;
 }
 

@@ -32,9 +32,12 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
 static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
   const wt_shape *S = x->m->S;
-  wt_status s = wt_run_oracle_load(x->oracle, L, x->omem, x->initcheck);
-  if (!s) s = wt_oracle_l1(x->oracle, S->L1_BYTES ? S->L1_LINES : 0, S->L1_LINE, !x->m->gpu->cfg.l1_evict);
-  if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
+  wt_status s = WT_OK;
+  for (unsigned i = 0; !s && i < S->SMS; i++) {
+    s = wt_run_oracle_load(x->oracle[i], L, x->omem, x->initcheck);
+    if (!s) s = wt_oracle_l1(x->oracle[i], S->L1_BYTES ? S->L1_LINES : 0, S->L1_LINE, !x->m->gpu->cfg.l1_evict);
+    if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle[i]));
+  }
   return s;
 }
 
@@ -55,39 +58,47 @@ static int hides_paths(const wt_machine *x) {
   return 0;
 }
 
+/* What looks at SM i. 0, or -1 without memory. */
+static int prepare_sm(wt_running *u, unsigned i, int rtl) {
+  wt_machine *x = u->x;
+  wt_side *sm = &u->sm[i];
+  int bad = 0;
+  sm->m = wt_m_sm(u->m, i), sm->t = &u->t[i];
+  sm->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = sm->t, .env = u->e, .mem = x->mem, .quiet = x->progress.quiet || x->parallel.jobs};
+  wt_tandem_init(sm->t, u->m->S, u->L, x->oracle ? x->oracle[i] : NULL);
+  sm->t->count_idle = x->count_idle;
+  wt_env_on_performed(u->e, i, (wt_performed_sink){wt_tandem_performed, sm->t});
+  if (u->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(sm->c.hazard = wt_hazard_new(u->m->S, u->L))) return -1;
+  if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(sm->c.model = &sm->model, &sm->m);
+  if (rtl) {
+    const wt_m *seen = x->ops->look(x->twin);
+    wt_m at = seen ? wt_m_sm(seen, i) : sm->m;
+    bad |= !seen || wt_check_init(sm->c.rtl = &sm->rtl, &at);
+  }
+  return bad ? -1 : 0;
+}
+
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int resumed) {
+  const unsigned sms = x->m->S->SMS;
   char names[200];
   int rtl = x->check_paths > 1 && !hides_paths(x) && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
-  *u = (wt_running){.x = x, .m = x->m, .L = L, .resumed = resumed, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
+  *u = (wt_running){.x = x, .m = x->m, .L = L, .resumed = resumed, .t = calloc(sms, sizeof *u->t), .sm = calloc(sms, sizeof *u->sm)};
   u->r = (wt_report){x->error, sizeof x->error, WT_CAUSE_NONE, u->t, x->m->S};
-  u->c = (wt_checked){.ops = x->ops,
-                      .twin = x->twin,
-                      .tandem = u->t,
-                      .env = u->e,
-                      .mem = x->mem,
-                      .max_cycles = x->max_cycles,
-                      .quiet = x->progress.quiet || x->parallel.jobs};
-  if (!u->t || !u->e) return -1;
+  if (!u->t || !u->sm || !(u->e = wt_env_new(x->m->S, L, x->mem))) return -1;
+  for (unsigned i = 0; !bad && i < sms; i++) bad |= prepare_sm(u, i, rtl);
+  wt_checked *c = &u->sm->c;
+  c->max_cycles = x->max_cycles;
   const int proves = x->backend != WT_BACKEND_RTL && !*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, names, sizeof names);
-  if (proves && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
-  if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
-  u->c.guests = x->guests;
+  if (!bad && proves && !(c->noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  c->guests = x->guests;
   if (x->guests && !resumed) {
-    if (!(u->c.guest_rules = malloc(sizeof *u->c.guest_rules))) return -1;
-    wt_guest_rules_init(u->c.guest_rules, x->m->S);
+    if (!(c->guest_rules = malloc(sizeof *c->guest_rules))) return -1;
+    wt_guest_rules_init(c->guest_rules, x->m->S);
   }
-  if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(u->c.model = &x->check, x->m);
-  if (rtl) {
-    wt_m *seen = x->ops->look(x->twin);
-    bad |= !seen || wt_check_init(u->c.rtl = &x->check_rtl, seen);
-  }
-  wt_checks_list(&u->c, &u->list);
+  for (unsigned i = 0; i < sms; i++) wt_checks_list(&u->sm[i].c, &u->sm[i].list);
   wt_observers_list(u);
-  wt_tandem_init(u->t, x->m->S, L, x->oracle);
-  u->t->count_idle = x->count_idle;
   wt_env_agents(u->e, x->agents, agent_wrote, x);
-  wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
 
@@ -98,20 +109,24 @@ static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_
   wt_machine *x = u->x;
   wt_m *m = u->m;
   wt_cfg_out new_cfg = m->gpu->cfg;
-  wt_env_shown new_env;
-  wt_env_get(m, &new_env);
+  wt_env_shown *new_env = malloc(m->S->SMS * sizeof *new_env);
+  wt_status s = WT_OK;
+  if (!new_env) return snprintf(x->error, sizeof x->error, "out of memory"), WT_USAGE;
+  wt_env_get(m, new_env);
   int twins = x->backend != WT_BACKEND_RTL;
   m->gpu->cfg = *cfg, wt_env_put(m, env);
   if (twins) {
     wt_gpu_eval(m->gpu);
     if (x->twin) {
       x->ops->drive(x->twin);
-      if (x->ops->outputs(x->twin)) return wt_difference_here(u, "between two launches", 0);
+      if (x->ops->outputs(x->twin)) s = wt_difference_here(u, "between two launches", 0);
     }
     wt_gpu_tick(m->gpu);
     wt_gpu_moore(m->gpu);
   }
-  m->gpu->cfg = new_cfg, wt_env_put(m, &new_env);
+  m->gpu->cfg = new_cfg, wt_env_put(m, new_env);
+  free(new_env);
+  if (s) return s;
   if (!twins) x->ops->clock(x->twin);
   else if (x->twin && x->ops->edge(x->twin)) return wt_difference_here(u, "between two launches", 0);
   return WT_OK;
@@ -150,8 +165,16 @@ static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
 
 static wt_status checks(wt_running *u, wt_when when) {
   const uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
-  wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
-  return s == WT_DIFF ? wt_difference_found(u, cycle, (int)wt_report_warp(&u->r, u->m)) : s;
+  const wt_shape *S = u->m->S;
+  for (unsigned i = 0; !u->over && i < S->SMS; i++) {
+    wt_side *sm = &u->sm[i];
+    u->r.t = sm->t;
+    const wt_status s = wt_checks_step(&sm->list, when, &sm->m, &u->r);
+    if (!s) continue;
+    if (S->SMS > 1) wt_report_of_sm(&u->r, i);
+    return s == WT_DIFF ? wt_difference_found(u, cycle, (int)(i * S->SM_SLOTS + wt_report_warp(&u->r, &sm->m))) : s;
+  }
+  return WT_OK;
 }
 
 static wt_status run_rtl(wt_running *u) {
@@ -161,14 +184,17 @@ static wt_status run_rtl(wt_running *u) {
   for (;;) {
     if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
     x->ops->fetch(x->twin);
-    u->t->tally.cycles++;
-    for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-      const wt_subcore *c = &m->sm->subcore[i];
-      if (c->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(c->cfu->mask);
+    for (unsigned k = 0; k < m->S->SMS; k++) {
+      wt_tally *t = &u->t[k].tally;
+      t->cycles++;
+      for (unsigned i = 0; i < m->S->SUBCORES; i++) {
+        const wt_subcore *c = &m->gpu->sm[k].subcore[i];
+        if (c->issue.o.valid) t->warp_instructions++, t->thread_instructions += wt_popcount(c->cfu->mask);
+      }
     }
     wt_env_sample(u->e, m);
     if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
-    int idle = m->gpu->dispatch.o.idle;
+    int idle = m->gpu->ctasched.o.idle;
     wt_env_present(u->e, m);
     m->gpu->cfg.start = 0;
     x->ops->clock(x->twin);
@@ -188,7 +214,7 @@ static wt_status settle(wt_running *u) {
   if (x->twin && x->ops->outputs(x->twin) && (s = wt_difference_here(u, "before the clock edge", 1))) return s;
   if ((s = wt_observe(u, WT_AT_SETTLED))) return s;
   s = checks(u, WT_WHEN_SETTLED);
-  if (u->over && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m); /* no check has counted it */
+  for (unsigned i = 0; u->over && u->t->tally.cycles == cycle && i < u->m->S->SMS; i++) wt_tandem_cycle(u->sm[i].t, &u->sm[i].m); /* no check has counted it */
   if (u->t->tally.cycles > cycle) seen = wt_observe(u, WT_AT_COUNTED);
   return s ? s : seen;
 }
@@ -211,7 +237,7 @@ static wt_status run_twins(wt_running *u) {
     if ((s = settle(u))) return s;
     wt_env_sample(u->e, u->m);
     if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
-    int idle = u->m->gpu->dispatch.o.idle;
+    int idle = u->m->gpu->ctasched.o.idle;
     if ((s = clock_edge(u))) return s;
     if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) break;
     if ((s = checks(u, WT_WHEN_EDGE))) return s;
@@ -244,7 +270,8 @@ static wt_status cycles(wt_running *u) {
     return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
                     (int)strcspn(x->opaque[0], "="), x->opaque[0]),
            WT_USAGE;
-  alone |= x->n_opaque != 0;
+  if (u->m->S->SMS > 1 && x->parallel.jobs) return snprintf(x->error, sizeof x->error, "segments have one SM: leave out --jobs, or take SMS=1"), WT_USAGE;
+  alone |= x->n_opaque != 0 || u->m->S->SMS > 1;
   if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
   if (alone || x->parallel.later < 2) return run_or_leave(u);
   return wt_segments_later(u, run_or_leave);
@@ -269,22 +296,29 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_env_memory(e, &memory);
   for (unsigned i = 0; i < sizeof memory / sizeof *to; i++) to[i] += ((const uint64_t *)(const void *)&memory)[i];
   wt_tally *a = &x->total;
-  a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
-  a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
-  wt_lanes_add(&a->lanes, &t->tally.lanes);
-  for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
-  for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
-  a->l1_again += t->tally.l1_again;
-  for (int i = 0; i < 6; i++) a->replays[i] += t->tally.replays[i];
+  a->cycles += t->tally.cycles;
+  for (unsigned k = 0; k < x->m->S->SMS; k++) {
+    const wt_tally *of = &t[k].tally;
+    a->warp_instructions += of->warp_instructions, a->thread_instructions += of->thread_instructions, a->idle_cycles += of->idle_cycles;
+    wt_lanes_add(&a->lanes, &of->lanes);
+    for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += of->why[i];
+    for (int i = 0; i < 4; i++) a->l1[i] += of->l1[i];
+    a->l1_again += of->l1_again;
+    for (int i = 0; i < 6; i++) a->replays[i] += of->replays[i];
+  }
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
 static void release(wt_running *u) {
-  wt_check_free(&u->x->check);
-  wt_check_free(&u->x->check_rtl);
-  wt_noend_free(u->c.noend);
-  wt_hazard_free(u->c.hazard);
-  free(u->c.guest_rules);
+  wt_machine *x = u->x;
+  x->looked[0] = x->looked[1] = 0;
+  for (unsigned i = 0; u->sm && i < x->m->S->SMS; i++) {
+    wt_side *sm = &u->sm[i];
+    x->looked[0] += sm->model.looked, x->looked[1] += sm->rtl.looked;
+    wt_check_free(&sm->model), wt_check_free(&sm->rtl);
+    wt_noend_free(sm->c.noend), wt_hazard_free(sm->c.hazard), free(sm->c.guest_rules);
+  }
+  free(u->sm);
   wt_env_free(u->e);
   wt_recent_free(u->recent);
   free(u->own);
@@ -297,24 +331,28 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   wt_running u;
   wt_status s;
   const wt_cfg_out cfg = x->m->gpu->cfg;
-  wt_env_shown env;
-  wt_env_get(x->m, &env);
+  wt_env_shown *env;
   x->error[0] = 0;
   x->cause = WT_CAUSE_NONE;
   if (wt_run_config(x, L)) return WT_USAGE;
+  if (!(env = malloc(x->m->S->SMS * sizeof *env))) return snprintf(x->error, sizeof x->error, "out of memory"), WT_USAGE;
+  wt_env_get(x->m, env);
   /* A launch that ends here leaves its configuration in the machine: the next one begins with a reset. */
   if ((s = oracle_setup(x, L))) {
     x->cut = 1;
+    free(env);
     return s;
   }
   if (prepare(&u, x, L, load != NULL)) {
     x->cut = 1;
     snprintf(x->error, sizeof x->error, "out of memory");
     release(&u);
+    free(env);
     return WT_USAGE;
   }
   wt_env_reset(x->m);
-  s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
+  s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, env);
+  free(env);
   if (!s && !(s = wt_observers_begin(&u))) s = cycles(&u);
   s = wt_observers_over(&u, s);
   if (!s) s = final_memory(&u);

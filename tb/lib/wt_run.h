@@ -23,7 +23,7 @@ typedef struct wt_machine {
   const wt_twin_ops *ops; /* of the other twin */
   wt_twin *twin;          /* lock-step and bare RTL; else NULL */
   const wt_wave_ops *waves;
-  wt_oracle *oracle;   /* NULL without */
+  wt_oracle **oracle;  /* of every SM; NULL without */
   wt_mem *mem, *omem;  /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;         /* one line per issued warp instruction, or NULL */
@@ -65,7 +65,7 @@ typedef struct wt_machine {
   unsigned n_opaque;
   char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
-  wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
+  uint64_t looked[2];        /* of the launch before: looks of theirs at a warp */
   wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
   int started;               /* reset has been done; the machine keeps its state from launch to launch */

@@ -29,6 +29,7 @@ const wt_observer wt_observer_waves = {"waves", waves_begin, {[WT_AT_DRIVEN] = w
 
 static wt_status pictures_begin(wt_running *u) {
   wt_machine *x = u->x;
+  if (u->m->S->SMS > 1) return snprintf(x->error, sizeof x->error, "pictures show one SM: leave out --report, --kanata and --perfetto, or take SMS=1"), WT_USAGE;
   if (u->resumed || x->parallel.jobs) {
     snprintf(x->error, sizeof x->error, "pictures show a run from its start in one process: leave out --report, --kanata and --perfetto, or %s",
              u->resumed ? "run from the start" : "--jobs");
@@ -51,19 +52,20 @@ const wt_observer wt_observer_pictures = {"pictures", pictures_begin, {[WT_AT_CO
 
 /* ---- trace: a line an issue ---- */
 
-static void trace_issue(const wt_running *u, const wt_m *m) {
-  const wt_tandem *t = u->t;
+static void trace_issue(const wt_running *u, const wt_tandem *t, const wt_m *m) {
   if (!m->subcore->issue.o.valid) return;
   unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
+  if (m->S->SMS > 1) fprintf(u->x->trace, "%u:", m->sm->smid.sm);
   fprintf(u->x->trace, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
           t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
           (unsigned long long)m->subcore->issue.o.exec);
 }
 static wt_status trace_settled(wt_running *u) {
-  for (unsigned i = 0; i < u->m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(u->m, i);
-    trace_issue(u, &at);
-  }
+  for (unsigned k = 0; k < u->m->S->SMS; k++)
+    for (unsigned i = 0; i < u->m->S->SUBCORES; i++) {
+      const wt_m at = wt_m_subcore(&u->sm[k].m, i);
+      trace_issue(u, u->sm[k].t, &at);
+    }
   return WT_OK;
 }
 const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_settled}, NULL, NULL};

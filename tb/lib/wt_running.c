@@ -11,8 +11,12 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   if (x->guests) wt_guests_saved(x->guests, l);
   wt_env_saved(u->e, l);
   if (what >= WT_STATE_SEGMENT) {
-    wt_tandem_saved(u->t, l);
-    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
+    for (unsigned i = 0; i < u->m->S->SMS; i++) {
+      if (i) snprintf(l->of, sizeof l->of, "sm%u.", i);
+      wt_tandem_saved(u->sm[i].t, l);
+      if (u->sm[i].c.hazard) wt_hazard_saved(u->sm[i].c.hazard, l);
+    }
+    *l->of = 0;
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
@@ -22,8 +26,12 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW
   }
-  if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
-  if (what == WT_STATE_FULL && u->c.noend) wt_noend_saved(u->c.noend, l);
+  for (unsigned i = 0; what == WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {
+    if (i) snprintf(l->of, sizeof l->of, "sm%u.", i);
+    wt_oracle_saved(x->oracle[i], l);
+  }
+  *l->of = 0;
+  if (what == WT_STATE_FULL && u->sm->c.noend) wt_noend_saved(u->sm->c.noend, l);
   return l->no_memory ? (wt_saved_free(l), -1) : 0;
 }
 
@@ -31,9 +39,9 @@ wt_status wt_running_loaded(wt_running *u, int what) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
   wt_saved_machine_loaded(u->m);
-  if (u->c.noend) wt_noend_loaded(u->c.noend);
-  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle)))
-    wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle));
+  if (u->sm->c.noend) wt_noend_loaded(u->sm->c.noend);
+  for (unsigned i = 0; !s && what == WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++)
+    if ((s = wt_oracle_loaded(x->oracle[i]))) wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle[i]));
   return s;
 }
 

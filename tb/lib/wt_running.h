@@ -57,14 +57,22 @@ typedef enum {
 } wt_observer_id;
 extern const wt_observer *const wt_observers[WT_OBSERVERS];
 
+/* What looks at one SM. Checks of the whole machine (limit of cycles, proof of no end, guests) are in the list of the first. */
+typedef struct {
+  wt_m m; /* it, as a place */
+  wt_tandem *t;
+  wt_check model, rtl;
+  wt_checked c;
+  wt_check_list list;
+} wt_side;
+
 typedef struct wt_running {
   wt_machine *x;
   wt_m *m;
   const wt_launch_desc *L;
-  wt_tandem *t;
+  wt_tandem *t; /* of every SM; all count the same cycles */
+  wt_side *sm;  /* likewise */
   wt_env *e;
-  wt_checked c;
-  wt_check_list list;
   wt_report r;
   /* observers, a bit each: asked for by the machine; begun, so that they will end; asked at each moment */
   uint32_t wanted, begun, at[WT_MOMENTS];

@@ -112,17 +112,17 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
   wt_progress_leave(&x->progress);
   wt_observers_drop(u, WT_OBSERVER_VISITS);
   x->twin = p->twin;
-  u->c.twin = p->twin;
+  u->sm->c.twin = p->twin;
   if (verdict_run) {
     wt_observers_drop(u, WT_OBSERVER_PARTS);
     if (x->mismatch_file && (u->snap = wt_snap_new())) wt_observers_add(u, WT_OBSERVER_SNAPS);
   } else {
     int null = open("/dev/null", O_RDWR); /* a failing assertion speaks when the verdict is made */
     if (null >= 0) dup2(null, 1), dup2(null, 2), close(null);
-    x->oracle = u->t->oracle = NULL;
+    x->oracle = NULL, u->t->oracle = NULL;
     wt_observers_drop(u, WT_OBSERVER_TRACE);
-    u->c.noend = NULL, u->c.max_cycles = 0;
-    wt_checks_list(&u->c, &u->list);
+    u->sm->c.noend = NULL, u->sm->c.max_cycles = 0;
+    wt_checks_list(&u->sm->c, &u->sm->list);
     p->my_end = u->parts.next;
   }
   if (k && x->ops->load(x->twin)) {
@@ -468,7 +468,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   }
   for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i];
   wt_snap *snap = u->snap;
-  x->twin = NULL, u->c.twin = NULL, u->snap = NULL;
+  x->twin = NULL, u->sm->c.twin = NULL, u->snap = NULL;
   wt_observers_drop(u, WT_OBSERVER_SNAPS);
   u->parts = (wt_visit){u->t->tally.cycles, look, &p};
   wt_observers_add(u, WT_OBSERVER_PARTS);
@@ -481,7 +481,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   wt_observers_drop(u, WT_OBSERVER_PARTS);
   s = finish(&p, s);
   for (unsigned i = 0; i < p.n_k; i++) let_go(&p, &p.k[i]);
-  x->twin = u->c.twin = p.twin, u->snap = snap;
+  x->twin = u->sm->c.twin = p.twin, u->snap = snap;
   x->progress.more = NULL;
   if (!s && x->ops->load(x->twin)) s = no_worker(&p, "the state at the end cannot be loaded"); /* the next launch starts from it */
   free(p.k), free(p.ends), free(p.seg);

@@ -94,8 +94,10 @@ wt_status wt_session_start(wt_session *s) {
     return no_machine(s);
   if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
-  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES)))
-    return fail(s, WT_USAGE, "out of memory");
+  if (s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL) return WT_OK;
+  if (!(x->oracle = calloc(S->SMS, sizeof *x->oracle))) return fail(s, WT_USAGE, "out of memory");
+  for (unsigned i = 0; i < S->SMS; i++)
+    if (!(x->oracle[i] = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES))) return fail(s, WT_USAGE, "out of memory");
   return WT_OK;
 }
 
@@ -108,7 +110,8 @@ void wt_session_close(wt_session *s) {
   for (unsigned i = 0; i < s->n_guests; i++) free(s->guest[i]);
   for (unsigned i = 0; i < s->x.n_opaque; i++) free(s->x.opaque[i]);
   wt_m_free(s->x.m);
-  wt_oracle_free(s->x.oracle);
+  for (unsigned i = 0; s->x.oracle && i < s->shape.SMS; i++) wt_oracle_free(s->x.oracle[i]);
+  free(s->x.oracle);
   if (s->x.omem) wt_mem_free(s->x.omem);
   if (s->x.mem) wt_mem_free(s->x.mem);
   if (s->from) wt_ckpt_close(s->from);
@@ -397,7 +400,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
       snprintf(s->x.error, sizeof s->x.error, "%s", why);
       st = WT_USAGE;
     }
-    if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
+    if (s->x.oracle) wt_unwritten_text(*s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
   st = wt_session_output(s, m->output, L.kernel, st);

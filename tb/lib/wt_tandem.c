@@ -145,12 +145,12 @@ static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
 
 /* A warp begins at the next edge. */
 static int launched(const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   return d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp).subcore->cfu->launch_ack;
 }
 
 static wt_status launches(wt_tandem *t, const wt_m *m) {
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   wt_status s = WT_OK;
   if (launched(m)) {
     unsigned w = d->launch_warp;
@@ -180,7 +180,7 @@ wt_warps wt_resident(const wt_m *m) {
     const wt_cfu_out *c = at.subcore->cfu;
     r |= wt_sm_warps(&at, at.subcore->sched.o.resident & ~(c->done_valid ? wt_warp(c->done_warp) : 0));
   }
-  return launched(m) ? r | wt_warp(m->gpu->dispatch.o.launch_warp) : r;
+  return launched(m) ? r | wt_warp(m->sm->dispatch.o.launch_warp) : r;
 }
 
 /* Slots of the place's sub-core in which these warps of the SM lie. */

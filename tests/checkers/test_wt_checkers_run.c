@@ -153,9 +153,9 @@ static void flip_once(void *ctx, wt_machine *x, uint64_t cycle) {
 }
 static void proved(void *ctx, wt_running *u, wt_status st) {
   (void)ctx, (void)st;
-  const wt_tandem *t = u->c.tandem;
-  seen.first = wt_noend_loop(u->c.noend)->first;
-  seen.pc = wt_noend_loop(u->c.noend)->warp[0].next;
+  const wt_tandem *t = u->t;
+  seen.first = wt_noend_loop(u->sm->c.noend, 0)->first;
+  seen.pc = wt_noend_loop(u->sm->c.noend, 0)->warp[0].next;
   seen.last = t->hist_n[0] ? t->hist[0][(t->hist_n[0] - 1) % WT_HISTORY].pc : 0;
   seen.still = flip.byte && *flip.byte == (char)(flip.was ^ 1);
 }
@@ -321,7 +321,7 @@ static void between(void *ctx, wt_machine *x, uint64_t cycle) {
 }
 static wt_status rtl_alone(void *ctx, wt_running *u) { /* the invariants of the C twin are not looked at */
   wt_machine *x = ctx;
-  u->list.check[0] = u->list.check[1];
+  u->sm->list.check[0] = u->sm->list.check[1];
   x->visit.next = UINT64_MAX;
   return WT_OK;
 }

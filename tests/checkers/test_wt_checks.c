@@ -54,12 +54,12 @@ static void paths(unsigned w, int n, const wt_path *p) {
 }
 static void runs(unsigned w, uint64_t mask) { paths(w, 1, &(wt_path){0, mask, 0, WT_PATH_RUN, 0}); }
 static void quiet(void) {
-  m->gpu->dispatch.o.launch_valid = 0, m->subcore->hanoi_yr.o.launch_ack = 0;
+  m->sm->dispatch.o.launch_valid = 0, m->subcore->hanoi_yr.o.launch_ack = 0;
   m->subcore->issue.o.ev_valid = 0;
   m->subcore->sched.o.sel_valid = 0;
 }
 static void launch_warp(unsigned w, uint64_t mask) {
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   d->launch_valid = d->launch_last = 1, d->launch_warp = (uint8_t)w, d->launch_mask = mask;
   m->subcore->hanoi_yr.o.launch_ack = 1;
   ck_assert_int_eq(wt_check_cycle(&c, m), 0);
@@ -136,7 +136,7 @@ START_TEST(launches_and_exits_are_those_of_the_signals) {
   begin();
   runs(0, 9);
   for (unsigned missing = 0; missing < 3; missing++) { /* nothing has been launched yet: the warp is not looked at */
-    wt_dispatch_out *d = &m->gpu->dispatch.o;
+    wt_dispatch_out *d = &m->sm->dispatch.o;
     d->launch_valid = missing != 0, d->launch_last = missing != 1, d->launch_warp = 0, d->launch_mask = 9;
     m->subcore->hanoi_yr.o.launch_ack = missing != 2;
     holds();
@@ -434,7 +434,7 @@ START_TEST(who_is_resident) {
   m->subcore->hanoi_yr.o.done_warp = 1;
   ck_assert(wt_resident(m) == 1);
   m->subcore->hanoi_yr.o.done_valid = 0;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   for (unsigned i = 0; i < 8; i++) {
     d->launch_valid = i & 1, d->launch_last = i >> 1 & 1, m->subcore->hanoi_yr.o.launch_ack = i >> 2 & 1, d->launch_warp = 1;
     ck_assert(wt_resident(m) == (i == 7 ? 3 : 1));

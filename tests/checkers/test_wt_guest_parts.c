@@ -241,7 +241,7 @@ static void cycle(void) {
   l->hooks.eval(&l->hooks, WT_B_sched);
   /* what comes late: known at the edge alone */
   m->subcore->cfu->done_warp = (uint8_t)(l->cycle % 8);
-  m->subcore->cfu->done_valid = m->gpu->dispatch.o.launch_valid = l->cycle & 1;
+  m->subcore->cfu->done_valid = m->sm->dispatch.o.launch_valid = l->cycle & 1;
   l->hooks.tick(&l->hooks);
   l->hooks.moore(&l->hooks);
 }

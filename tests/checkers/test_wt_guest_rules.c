@@ -311,7 +311,7 @@ END_TEST
 /* ---- control flow, CTAs ---- */
 
 static void launch(unsigned w) {
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   d->launch_valid = d->launch_last = c->cfu->launch_ack = 1, d->launch_warp = (uint8_t)w;
   kept("a launch");
   d->launch_valid = d->launch_last = c->cfu->launch_ack = 0;
@@ -327,7 +327,7 @@ START_TEST(warps_run_from_launch_to_end) {
   snprintf(set, sizeof set, "DIVERGENCE=%s", cfus[_i].unit);
   open_machine("small", set);
   g.is[cfus[_i].block] = 1;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   c->sched.o.sel_valid = 1, c->sched.o.sel_warp = 2;
   broken(CFU "warp 2 issues for no lane");
   c->sched.o.sync = 1, kept("no instruction"), c->sched.o.sync = 0, c->cfu->mask = 1, kept("a lane");
@@ -353,7 +353,7 @@ END_TEST
 START_TEST(slots_and_barriers) {
   open_machine("small", NULL);
   g.is[WT_B_dispatch] = g.is[WT_B_ctabar] = 1;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   wt_ctabar_out *b = &m->sm->ctabar.o;
   d->launch_valid = 1, d->launch_warp = 7, kept("the last slot");
   d->launch_warp = 8, broken("wt_dispatch, rule R5: a warp is launched into slot 8, which there is not"), d->launch_valid = 0;
@@ -425,7 +425,7 @@ END_TEST
 START_TEST(the_first_rule_is_told) {
   open_machine("small", NULL);
   g.is[WT_B_dispatch] = g.is[WT_B_collector] = 1;
-  m->gpu->dispatch.o.launch_valid = 1, m->gpu->dispatch.o.launch_warp = 8, c->collector[0].o.v = 1;
+  m->sm->dispatch.o.launch_valid = 1, m->sm->dispatch.o.launch_warp = 8, c->collector[0].o.v = 1;
   for (int i = 0; i < 2; i++) {
     ck_assert_int_eq(wt_guest_rules_cycle(&r, m), -1);
     ck_assert_str_eq(r.why, "wt_collector: collector 0 holds a beat that nobody gave it");

@@ -30,7 +30,7 @@ typedef struct injection {
 static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
   injection *f = ctx;
   (void)cycle;
-  if (f->code && x->oracle) ck_assert_int_eq(wt_oracle_set_code(x->oracle, f->code, f->n), WT_OK); /* nothing runs yet */
+  if (f->code && x->oracle) ck_assert_int_eq(wt_oracle_set_code(x->oracle[0], f->code, f->n), WT_OK); /* nothing runs yet */
   f->code = NULL;
   if (!f->fault) return;
   f->fault(f, x, &x->m->subcore->hanoi_yr.q);
@@ -103,7 +103,7 @@ static void release_one_by_one(injection *f, wt_machine *x, wt_hanoi_yr_state *q
 /* A path in straight-line code loses a lane, which becomes a path of its own. Where it is, the oracle knows. */
 static void path_falls_apart(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   unsigned c = q->cur_entry[0], i = 0, n = x->m->S->PATHS;
-  if (f->done || q->state != WT_YR_IDLE || !(q->has_path & 1) || !x->oracle || wt_oracle_pc(x->oracle, 0, 0) != 16 * f->n) return;
+  if (f->done || q->state != WT_YR_IDLE || !(q->has_path & 1) || !x->oracle || wt_oracle_pc(x->oracle[0], 0, 0) != 16 * f->n) return;
   f->done = 1;
   uint64_t l = top_lane(q->cur_mask[0]);
   while (wt_words_get(q->pool_kind, i, 1)) i++;

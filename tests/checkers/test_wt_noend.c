@@ -117,7 +117,7 @@ START_TEST(snapshots_are_at_powers_of_two) {
   is(issue(8200, 0, 0, 1), NULL);
   *bit ^= 1;
   is(issue(8201, 0, 0, 1), "livelock");
-  const wt_loop *l = wt_noend_loop(n);
+  const wt_loop *l = wt_noend_loop(n, 0);
   ck_assert(l->first == 8192 && l->again == 8201 && l->issued == 2);
   is(at(8202), "livelock"); /* what has been proved stays */
   open_proof();
@@ -127,7 +127,7 @@ START_TEST(snapshots_are_at_powers_of_two) {
   is(issue(100000, 0, 0, 1), NULL);
   is(issue(131072, 0, 0, 1), NULL);
   is(issue(131073, 0, 0, 1), "livelock");
-  ck_assert_uint_eq(wt_noend_loop(n)->first, 131072);
+  ck_assert_uint_eq(wt_noend_loop(n, 0)->first, 131072);
   end();
 }
 END_TEST
@@ -140,7 +140,7 @@ START_TEST(where_nothing_moves_a_snapshot_is_taken_at_once) {
   quiet = 1;
   is(at(357), NULL);
   is(at(358), "deadlock");
-  const wt_loop *l = wt_noend_loop(n);
+  const wt_loop *l = wt_noend_loop(n, 0);
   ck_assert(l->first == 357 && l->again == 358 && !l->issued);
   open_proof();
   is(issue(100, 0, 0, 1), NULL);
@@ -148,7 +148,7 @@ START_TEST(where_nothing_moves_a_snapshot_is_taken_at_once) {
   is(at(355), NULL); /* 256 cycles from the issue on */
   is(at(356), NULL);
   is(at(400), "deadlock");
-  ck_assert_uint_eq(wt_noend_loop(n)->first, 356);
+  ck_assert_uint_eq(wt_noend_loop(n, 0)->first, 356);
   open_proof();
   is(issue(100, 0, 0, 1), NULL);
   quiet = 1;
@@ -157,7 +157,7 @@ START_TEST(where_nothing_moves_a_snapshot_is_taken_at_once) {
   is(at(700), NULL); /* no second one before something has been issued */
   m->subcore->hanoi_yr.q.e_kind ^= 1;
   is(at(701), "deadlock");
-  ck_assert_uint_eq(wt_noend_loop(n)->first, 356);
+  ck_assert_uint_eq(wt_noend_loop(n, 0)->first, 356);
   open_proof();
   quiet = 1;
   is(at(255), NULL); /* nothing has ever been issued */
@@ -248,7 +248,7 @@ START_TEST(what_the_report_is_given) {
   n_paths[0] = -1, n_paths[1] = 0;
   is(issue(4096, 0, 16, 1), NULL);
   is(issue(4097, 1, 32, 4), NULL); /* a proof, and a warp that the unit works on */
-  const wt_loop *l = wt_noend_loop(n);
+  const wt_loop *l = wt_noend_loop(n, 0);
   for (unsigned w = 0; w < 2; w++)
     for (unsigned i = 0; i < INSNS; i++) ck_assert_uint_eq(l->lanes[w * INSNS + i], w == 1 && i == 2 ? 4 : 0);
   is(issue(4098, 1, 32, 3), NULL);
@@ -267,7 +267,7 @@ START_TEST(what_the_report_is_given) {
   is(issue(4097, 0, 0, 1), NULL);
   is(at(4097 + 4096), NULL);
   is(at(4097 + 4097), "livelock");
-  ck_assert_int_eq(wt_noend_loop(n)->warp[1].n, -1);
+  ck_assert_int_eq(wt_noend_loop(n, 0)->warp[1].n, -1);
   /* the head of the I-buffer is next */
   open_proof();
   t.resident = 2, t.hist_n[1] = 3, t.hist[1][2].pc = 0x10;
@@ -277,7 +277,7 @@ START_TEST(what_the_report_is_given) {
   uop_put_pc(q->entries_w + (size_t)(bench->shape.IBUF_DEPTH + head) * UOP_WORDS, 0x50);
   is(issue(4096, 0, 0, 1), NULL);
   is(issue(4097, 0, 0, 1), "livelock");
-  ck_assert_uint_eq(wt_noend_loop(n)->warp[1].next, 0x50);
+  ck_assert_uint_eq(wt_noend_loop(n, 0)->warp[1].next, 0x50);
   end();
 }
 END_TEST
@@ -344,7 +344,7 @@ START_TEST(a_saved_proof_goes_on) {
       n = to;
       wt_noend_loaded(n);
     }
-    const wt_loop *l = wt_noend_loop(n);
+    const wt_loop *l = wt_noend_loop(n, 0);
     ck_assert_int_eq(l->cause, WT_CAUSE_LIVELOCK);
     ck_assert(l->first == 4096 && l->again == 4097 && l->issued == 1);
     ck_assert(l->warp[0].n == 1 && l->warp[0].path[0].mask == 1 && l->warp[0].path[0].pc == 0);

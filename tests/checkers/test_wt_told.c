@@ -66,7 +66,7 @@ static int up_twice(wt_subcore *k, wt_m *x) {
 }
 static int lanes(wt_subcore *k, wt_m *x) { return (void)x, k->issue.o.valid && k->hanoi_yr.o.mask == 15 && (k->hanoi_yr.o.mask = 7, 1); }
 static int launched(wt_subcore *k, wt_m *x) {
-  return x->gpu->dispatch.o.launch_valid && k->hanoi_yr.o.launch_ack && (x->gpu->dispatch.o.launch_mask = 7, 1);
+  return x->sm->dispatch.o.launch_valid && k->hanoi_yr.o.launch_ack && (x->sm->dispatch.o.launch_mask = 7, 1);
 }
 static int done(wt_subcore *k, wt_m *x) {
   return (void)x, k->wb.o.reg_valid && (k->hanoi_yr.o.done_valid = 1, k->hanoi_yr.o.done_warp = k->wb.o.warp, 1);
@@ -104,8 +104,8 @@ static tell *const nothing[] = {beyond_lanes, column_of_pt, first_of_twice, no_l
 static unsigned begun, warps; /* warps of a CTA */
 static void found(const wt_tandem *t, const wt_m *x) {
   const wt_shape *S = t->S;
-  const unsigned w = x->gpu->dispatch.o.launch_warp, rpw = x->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS;
-  const wt_dispatch_out *d = &x->gpu->dispatch.o;
+  const unsigned w = x->sm->dispatch.o.launch_warp, rpw = x->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS;
+  const wt_dispatch_out *d = &x->sm->dispatch.o;
   ck_assert(n >= t->L->regs && n < 255);
   ck_assert(t->resident >> w & 1 && t->cta_slot[w] == d->cta_slot && t->warp_in_cta[w] == begun % warps);
   ck_assert(t->cta[w][0] == begun / warps && t->cta[w][0] == d->launch_ctaid_x && !t->cta[w][1] && !t->cta[w][2]);
@@ -130,15 +130,15 @@ wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x) {
   if (unreached == 2) reach[1] = 1, L.n_insns = 1; /* as the launch says */
   if (!lie_now || lied) {
     wt_status st = __real_wt_tandem_cycle(t, x);
-    if (fill && x->gpu->dispatch.o.launch_valid && x->gpu->dispatch.o.launch_last && x->subcore->hanoi_yr.o.launch_ack) found(t, x);
+    if (fill && x->sm->dispatch.o.launch_valid && x->sm->dispatch.o.launch_last && x->subcore->hanoi_yr.o.launch_ack) found(t, x);
     return st;
   }
   wt_subcore was = *y->subcore;
-  wt_dispatch_out d = y->gpu->dispatch.o;
+  wt_dispatch_out d = y->sm->dispatch.o;
   if ((harmless ? nothing : tells)[lie_now - 1](y->subcore, y)) lied = y;
   if (lied && before) strcpy(t->error, "the first word");
   wt_status st = __real_wt_tandem_cycle(t, x);
-  *y->subcore = was, y->gpu->dispatch.o = d;
+  *y->subcore = was, y->sm->dispatch.o = d;
   return st;
 }
 static const char of_all_kinds[] =

@@ -104,7 +104,7 @@ static inline void prog_clock(run *p) {
 
 static inline void prog_launch(run *p, unsigned w, uint64_t mask) {
   wt_m *m = p->b->m;
-  wt_dispatch_out *o = &m->gpu->dispatch.o;
+  wt_dispatch_out *o = &m->sm->dispatch.o;
   prog_clear(p);
   o->launch_valid = o->launch_last = 1, o->launch_warp = (uint8_t)w, o->launch_mask = mask;
   p->stop[w] = 1;
@@ -122,7 +122,7 @@ static inline run *prog_start(const char *preset, const char *const *set, uint64
   p->b = suite_open(CFU_STEM, preset, set, seed);
   p->code = code, p->n = n, p->max_calls = MAX_CALLS;
   p->b->m->sm->ctabar.o = (wt_ctabar_out){0};
-  p->b->m->gpu->dispatch.o = (wt_dispatch_out){0};
+  p->b->m->sm->dispatch.o = (wt_dispatch_out){0};
   p->b->m->subcore->brx.o = (wt_tgt_out){0};
   p->b->m->subcore->sched.o.busy = 0;
   return p;

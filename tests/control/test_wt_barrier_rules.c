@@ -330,7 +330,7 @@ static int event(int idle) { /* R1 to R4; 1: the machine has been asked */
   return 1;
 }
 static void others(void) { /* R24, R26, R27 */
-  const wt_dispatch_out *d = &B->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &B->m->sm->dispatch.o;
   const wt_ctabar_out *c = &B->m->sm->ctabar.o;
   for (unsigned i = 0; i < S->SLOTS; i++)
     if (all[i].turn == 2) {

@@ -199,7 +199,7 @@ static void event(void) { /* R3, R4 */
   if ((kind == WT_EV_BSYNC || kind == WT_EV_BREAK || kind == WT_EV_BMOVW) && n >= S->BX_REGS) error(WT_CFE_BX);
 }
 static void others(void) { /* R16, R17 */
-  const wt_dispatch_out *d = &B->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &B->m->sm->dispatch.o;
   const wt_ctabar_out *c = &B->m->sm->ctabar.o;
   if (!c->rel_valid && !(d->launch_valid && d->launch_last)) return;
   o.at = c->rel_valid ? c->rel_warp : d->launch_warp, o.state = c->rel_valid ? CTAREL : LAUNCH;

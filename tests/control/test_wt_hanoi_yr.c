@@ -111,7 +111,7 @@ static void clock(run *p) {
 
 static void launch(run *p, unsigned w, uint64_t mask) {
   wt_m *m = p->b->m;
-  wt_dispatch_out *o = &m->gpu->dispatch.o;
+  wt_dispatch_out *o = &m->sm->dispatch.o;
   clear_inputs(p);
   o->launch_valid = o->launch_last = 1, o->launch_warp = (uint8_t)w, o->launch_mask = mask;
   p->stop[w] = 1;
@@ -129,7 +129,7 @@ static run *start(const char *preset, const char *const *set, uint64_t seed, con
   p->b = suite_open("hanoi_yr", preset, set, seed);
   p->code = code, p->n = n;
   p->b->m->sm->ctabar.o = (wt_ctabar_out){0};
-  p->b->m->gpu->dispatch.o = (wt_dispatch_out){0};
+  p->b->m->sm->dispatch.o = (wt_dispatch_out){0};
   return p;
 }
 static void finish(run *p) {

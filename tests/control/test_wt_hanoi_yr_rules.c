@@ -228,7 +228,7 @@ static void finish(warp *p) {
 static void rules(const wt_bench *b) {
   const wt_subcore *s = b->m->subcore;
   const wt_issue_out *i = &s->issue.o;
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   const wt_sched_out *o = &s->sched.o;
   warp *p = &ref[o->sel_warp];
   unsigned n = (unsigned)(uop_get_lo(s->ibuffer.o.uop) >> 24) & 15, has = n < S->BX_REGS && (p->b_valid >> n & 1);
@@ -380,7 +380,7 @@ static unsigned event(wt_bench *b, unsigned kind, uint64_t lanes, unsigned bx, u
 }
 static wt_bench *one_warp(void) {
   wt_bench *b = suite_open("hanoi_yr", "tiny", NULL, 1);
-  wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  wt_dispatch_out *d = &b->m->sm->dispatch.o;
   d->launch_valid = d->launch_last = 1, d->launch_mask = 15;
   while (!b->m->subcore->cfu->launch_ack) SUITE_CYCLE(b);
   SUITE_CYCLE(b); /* shown until it is taken */

@@ -377,14 +377,14 @@ START_TEST(advances_wait_for_the_machine) { /* R2: three warps reach their point
   ck_assert_uint_eq(m->subcore->multipath.q.pending, 7);
   ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->run);
   m->subcore->sched.o.busy = 0;
-  m->gpu->dispatch.o = (wt_dispatch_out){.launch_valid = 1, .launch_last = 1, .launch_warp = 3, .launch_mask = 1};
+  m->sm->dispatch.o = (wt_dispatch_out){.launch_valid = 1, .launch_last = 1, .launch_warp = 3, .launch_mask = 1};
   unsigned waited = 0, order[4], n = 0;
   for (unsigned i = 0; i < 60; i++) {
     if (m->subcore->cfu->redir_valid) order[n++ & 3] = m->subcore->cfu->redir_warp;
     if (m->subcore->cfu->launch_ack) {
       waited = i;
       prog_clock(p);
-      m->gpu->dispatch.o = (wt_dispatch_out){0};
+      m->sm->dispatch.o = (wt_dispatch_out){0};
       continue;
     }
     prog_clock(p);

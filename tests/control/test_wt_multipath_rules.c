@@ -340,7 +340,7 @@ static int event(int idle) { /* R1, R2: 1: taken */
   return 1;
 }
 static void free_machine(int idle, int taken) { /* R2, R29 */
-  const wt_dispatch_out *d = &in->gpu->dispatch.o;
+  const wt_dispatch_out *d = &in->sm->dispatch.o;
   const wt_ctabar_out *c = &in->sm->ctabar.o;
   int other = c->rel_valid || (d->launch_valid && d->launch_last), was = k.ow;
   k.ow = taken && other;

@@ -239,7 +239,7 @@ static void event(warp *w) { /* S4, S5 */
   if (o.state == IDLE) redirect(k.to);
 }
 static void others(void) { /* S19 to S21 */
-  const wt_dispatch_out *d = &B->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &B->m->sm->dispatch.o;
   const wt_ctabar_out *c = &B->m->sm->ctabar.o;
   for (unsigned i = 0; i < S->SLOTS; i++) {
     warp *w = &all[i];

@@ -44,7 +44,7 @@ static void model_rules(const wt_bench *b) {
   const wt_share_out *s = &b->m->sm->share.o;
   unsigned acked = 0;
   for (unsigned i = 0; i < b->shape.SUBCORES; i++) acked |= b->m->sm->subcore[i].cfu->rel_ack;
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   if (!ref.shown || acked) { /* 7 */
     ref.shown = ref.warp = ref.id = 0;
     for (unsigned k = 0; k < MAX_WARPS * 16 && !ref.shown; k++)
@@ -82,18 +82,18 @@ END_TEST
 static void quiet(wt_m *m) {
   wt_issue_idle(&m->subcore->issue.o);
   wt_cfu_idle(m->subcore->cfu);
-  wt_dispatch_idle(&m->gpu->dispatch.o);
+  wt_dispatch_idle(&m->sm->dispatch.o);
 }
 /* CTA of warps w0 to w1. */
 static void start(wt_bench *b, unsigned slot, unsigned threads, unsigned w0, unsigned w1) {
   wt_m *m = b->m;
   quiet(m);
-  m->gpu->dispatch.o.cta_valid = 1, m->gpu->dispatch.o.cta_slot = (uint8_t)slot, m->gpu->dispatch.o.cta_threads = (uint16_t)threads;
+  m->sm->dispatch.o.cta_valid = 1, m->sm->dispatch.o.cta_slot = (uint8_t)slot, m->sm->dispatch.o.cta_threads = (uint16_t)threads;
   SUITE_CYCLE(b);
   for (unsigned w = w0; w <= w1; w++) {
     quiet(m);
-    m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = 1;
-    m->gpu->dispatch.o.cta_slot = (uint8_t)slot, m->gpu->dispatch.o.launch_warp = (uint8_t)w;
+    m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = 1;
+    m->sm->dispatch.o.cta_slot = (uint8_t)slot, m->sm->dispatch.o.launch_warp = (uint8_t)w;
     SUITE_CYCLE(b);
   }
   quiet(m);
@@ -222,7 +222,7 @@ static int all_wait(const counts *k, unsigned warps, unsigned cta, unsigned b) {
 }
 static void follow(counts *k, const wt_m *m, unsigned warp_size, unsigned warps, unsigned *first) {
   const wt_cfu_out *f = m->subcore->cfu;
-  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &m->sm->dispatch.o;
   if (f->rel_ack) k->at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0;
   if (f->rel_ack && m->sm->ctabar.o.rel_id < 8) k->due &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
   if (f->exit_valid) k->live[f->exit_warp] -= f->exit_count;
@@ -258,7 +258,7 @@ START_TEST(releases_match_a_thread_count) {
     SUITE_CYCLE(b);
   }
   ck_assert_uint_gt(releases, 1000);
-  wt_dispatch_idle(&b->m->gpu->dispatch.o);
+  wt_dispatch_idle(&b->m->sm->dispatch.o);
   for (unsigned c = 0; c < 100; c++) {
     quiet(b->m);
     b->m->subcore->cfu->rel_ack = b->m->sm->ctabar.o.rel_valid;

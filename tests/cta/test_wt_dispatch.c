@@ -1,13 +1,13 @@
 /* test_wt_dispatch.c - CTA dispatcher: a model of its rules beside random lock-step, directed cases. Rules: docs/blocks/cta/wt_dispatch.md. */
 #include "tests/block_suite.h"
 
-/* A model of the rules. CTAs and threads are numbered through, x fastest; coordinates come from the numbers. */
+/* A model of the rules. Threads are numbered through, x fastest; coordinates come from the numbers. */
 static struct {
   unsigned state, slot, warp, beat, left[32], busy[32]; /* state: 0 pick, 1 start, 2 launch */
-  uint64_t next, total, now;                            /* CTAs: the next, all of them, the one being launched */
+  uint32_t x, y, z;                                     /* of the CTA that is being launched */
 } ref;
 
-static unsigned long_along[3]; /* grids of the stimulus that are long in x, y or z alone */
+static unsigned waited, given; /* cycles in which it asked and was given nothing, CTAs */
 
 static void start(const wt_bench *b) {
   (void)b;
@@ -18,36 +18,42 @@ static int resident(void) {
     if (ref.busy[k]) return 1;
   return 0;
 }
+/* 1, 2: the lowest free slot that the launch may use; as many as these when there is none. */
+static unsigned lowest_free(const wt_bench *b, unsigned *n) {
+  const wt_cfg_out *c = &b->m->gpu->cfg;
+  unsigned k = 0;
+  *n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS;
+  while (k < *n && ref.busy[k]) k++;
+  return k;
+}
 static void rules(const wt_bench *b) {
   const wt_cfg_out *c = &b->m->gpu->cfg;
-  unsigned acked = 0, k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
-  while (k < n && ref.busy[k]) k++;                  /* 2: as it was before a warp is done in this cycle */
+  const wt_ctasched_out *g = &b->m->gpu->ctasched.o;
+  unsigned acked = 0, n, k = lowest_free(b, &n), last = ref.beat == b->shape.BEATS - 1; /* 2: as it was before a warp is done in this cycle */
+  waited += ref.state == 0 && k < n && !g->give_valid, given += g->give_valid;
   for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
     const wt_cfu_out *f = b->m->sm->subcore[i].cfu;
     unsigned s = (f->done_warp * b->shape.SUBCORES + i) / c->stride;
     acked |= f->launch_ack;
     if (f->done_valid && ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
   }
-  if (ref.state == 0 && ref.next < ref.total && k < n) {
-    ref.slot = k, ref.busy[k] = 1, ref.left[k] = c->wpc, ref.now = ref.next++, ref.state = 1; /* 2, 3 */
+  if (g->give_valid) {
+    ref.slot = k, ref.busy[k] = 1, ref.left[k] = c->wpc, ref.x = g->give_x, ref.y = g->give_y, ref.z = g->give_z, ref.state = 1; /* 2 */
   } else if (ref.state == 1) {
     ref.state = 2, ref.warp = ref.beat = 0; /* 4 */
   } else if (ref.state == 2 && (!last || acked)) {
     ref.beat = last ? 0 : ref.beat + 1, ref.warp += last; /* 5 */
     if (ref.warp == c->wpc) ref.state = 0;
   }
-  if (!c->start) return;
-  ref.next = 0, ref.total = (uint64_t)c->grid_x * c->grid_y * c->grid_z; /* 1 */
-  if (c->grid_y <= 4 && c->grid_z <= 4) long_along[0] += c->grid_x > 32;
-  if (c->grid_x <= 4 && c->grid_z <= 4) long_along[1] += c->grid_y > 32;
-  if (c->grid_x <= 4 && c->grid_y <= 4) long_along[2] += c->grid_z > 32;
 }
 static void look(const wt_bench *b) {
-  const wt_dispatch_out *o = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *o = &b->m->sm->dispatch.o;
   const wt_cfg_out *c = &b->m->gpu->cfg;
+  unsigned n, k = lowest_free(b, &n);
   unsigned at2 = ref.state == 2, at1 = ref.state == 1, ws = b->shape.SLOT_LANES, before = ref.warp * ws;
   unsigned left = c->threads > before ? c->threads - before : 0;
-  SUITE_RULE(b, "1-3, 7", "dispatch_idle", o->idle, ref.next >= ref.total && !resident());
+  SUITE_RULE(b, "1", "dispatch_ask", o->ask, ref.state == 0 && k < n);
+  SUITE_RULE(b, "3, 7", "dispatch_idle", o->idle, !resident());
   SUITE_RULE(b, "2, 4", "dispatch_cta_valid", o->cta_valid, at1);
   SUITE_RULE(b, "4, 8", "dispatch_cta_threads", o->cta_threads, at1 ? c->threads : 0);
   SUITE_RULE(b, "2, 8", "dispatch_cta_slot", o->cta_slot, at1 || at2 ? ref.slot : 0);
@@ -61,37 +67,45 @@ static void look(const wt_bench *b) {
     uint32_t tid = at2 && t < c->threads ? (uint32_t)(t / (bx * by) << 22 | t / bx % by << 11 | t % bx) : 0;
     SUITE_RULE(b, "6", "dispatch_launch_tid", o->launch_tid[l], tid);
   }
-  uint64_t xy = at2 ? ref.now / c->grid_x : 0;
-  SUITE_RULE(b, "3", "dispatch_launch_ctaid_x", o->launch_ctaid_x, at2 ? ref.now % c->grid_x : 0);
-  SUITE_RULE(b, "3", "dispatch_launch_ctaid_y", o->launch_ctaid_y, at2 ? xy % c->grid_y : 0);
-  SUITE_RULE(b, "3", "dispatch_launch_ctaid_z", o->launch_ctaid_z, at2 ? xy / c->grid_y : 0);
+  SUITE_RULE(b, "2", "dispatch_launch_ctaid_x", o->launch_ctaid_x, at2 ? ref.x : 0);
+  SUITE_RULE(b, "2", "dispatch_launch_ctaid_y", o->launch_ctaid_y, at2 ? ref.y : 0);
+  SUITE_RULE(b, "2", "dispatch_launch_ctaid_z", o->launch_ctaid_z, at2 ? ref.z : 0);
 }
 static const suite_model model = {"dispatch", start, rules, look};
 
-START_TEST(rules_hold_on_random_grids) {
+START_TEST(rules_hold_on_random_blocks) {
   static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
   suite_rules(&model, "small", several, 10000);
-  ck_assert_msg(long_along[0] && long_along[1] && long_along[2], "%u, %u, %u grids", long_along[0], long_along[1], long_along[2]);
+  ck_assert_msg(waited > 100 && given > 100, "%u waits, %u CTAs", waited, given);
 }
 END_TEST
+
+/* The next CTA of the grid, x fastest, for who asks. */
+static unsigned give(wt_m *m, unsigned *next, unsigned gx, unsigned gy, unsigned total) {
+  wt_ctasched_out *g = &m->gpu->ctasched.o;
+  g->give_valid = m->sm->dispatch.o.ask && *next < total;
+  g->give_x = g->give_valid ? *next % gx : 0;
+  g->give_y = (uint16_t)(g->give_valid ? *next / gx % gy : 0), g->give_z = (uint16_t)(g->give_valid ? *next / gx / gy : 0);
+  *next += g->give_valid;
+  return g->give_valid;
+}
 
 /* Every thread of every CTA is launched exactly once with its own index. */
 static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsigned gx, unsigned gy, unsigned gz, unsigned maxcta) {
   wt_bench *b = suite_open("dispatch", preset, NULL, 1);
   wt_m *m = b->m;
   const wt_shape *S = m->S;
-  unsigned threads = bx * by * bz, total = gx * gy * gz, resident = 0, launched[256] = {0}, life[64] = {0};
+  unsigned threads = bx * by * bz, total = gx * gy * gz, resident = 0, next = 0, launched[256] = {0}, life[64] = {0};
   m->gpu->cfg.block_x = (uint16_t)bx, m->gpu->cfg.block_y = (uint16_t)by, m->gpu->cfg.block_z = (uint8_t)bz;
   m->gpu->cfg.threads = (uint16_t)threads;
   m->gpu->cfg.wpc = (uint8_t)((threads + S->SLOT_LANES - 1) / S->SLOT_LANES), m->gpu->cfg.maxcta = (uint8_t)maxcta;
   m->gpu->cfg.stride = m->gpu->cfg.wpc;
-  m->gpu->cfg.grid_x = gx, m->gpu->cfg.grid_y = (uint16_t)gy, m->gpu->cfg.grid_z = (uint16_t)gz, m->gpu->cfg.start = 1;
-  SUITE_CYCLE(b);
-  m->gpu->cfg.start = 0;
-  for (unsigned c = 0; c < 100000 && !m->gpu->dispatch.o.idle; c++) {
-    const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_moore(&m->sm->dispatch);
+  for (unsigned c = 0; c < 100000 && (next < total || !m->sm->dispatch.o.idle); c++) {
+    give(m, &next, gx, gy, total);
+    const wt_dispatch_out *d = &m->sm->dispatch.o;
     m->subcore->cfu->launch_ack = d->launch_last, m->subcore->cfu->done_valid = 0, m->subcore->cfu->done_warp = 0;
     for (unsigned w = 0; w < S->SLOTS; w++)
       if (life[w] && --life[w] == 0) { /* one end a cycle */
@@ -116,7 +130,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
     }
     SUITE_CYCLE(b);
   }
-  ck_assert_uint_eq(m->gpu->dispatch.o.idle, 1);
+  ck_assert_uint_eq(m->sm->dispatch.o.idle, 1);
   ck_assert_uint_eq(resident, 0);
   for (unsigned i = 0; i < total; i++) ck_assert_uint_eq(launched[i], threads);
   wt_bench_close(b);
@@ -130,14 +144,13 @@ START_TEST(demand_order_of_a_small_grid) {
   static const char *const set[] = {"WARPS=6", "CTAS=6", NULL};
   wt_bench *b = suite_open("dispatch", "tiny", set, 1);
   wt_m *m = b->m;
-  unsigned n = 0, ended = 0;
+  unsigned n = 0, ended = 0, next = 0;
   m->gpu->cfg.block_x = 4, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
   m->gpu->cfg.threads = 4, m->gpu->cfg.wpc = m->gpu->cfg.stride = 1, m->gpu->cfg.maxcta = 6;
-  m->gpu->cfg.grid_x = 4, m->gpu->cfg.grid_y = 3, m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
-  SUITE_CYCLE(b);
-  m->gpu->cfg.start = 0;
+  wt_dispatch_moore(&m->sm->dispatch);
   for (unsigned c = 0; c < 300 && n < 12; c++) {
-    const wt_dispatch_out *d = &m->gpu->dispatch.o;
+    give(m, &next, 4, 3, 12);
+    const wt_dispatch_out *d = &m->sm->dispatch.o;
     m->subcore->cfu->launch_ack = d->launch_last;
     m->subcore->cfu->done_valid = c >= 60 && c % 20 == 0 && ended < 6;
     m->subcore->cfu->done_warp = m->subcore->cfu->done_valid ? (uint8_t)ends[ended++] : 0;
@@ -167,17 +180,16 @@ END_TEST
 START_TEST(freed_slots_are_reused_in_order) {
   wt_bench *b = suite_open("dispatch", "small", NULL, 1);
   wt_m *m = b->m;
-  unsigned slots[6], n = 0;
+  unsigned slots[6], n = 0, next = 0;
   m->gpu->cfg.block_x = 32, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
   m->gpu->cfg.threads = 32, m->gpu->cfg.wpc = m->gpu->cfg.stride = 1, m->gpu->cfg.maxcta = 3;
-  m->gpu->cfg.grid_x = 6, m->gpu->cfg.grid_y = m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
-  SUITE_CYCLE(b);
-  m->gpu->cfg.start = 0;
+  wt_dispatch_moore(&m->sm->dispatch);
   for (unsigned c = 0; c < 200 && n < 6; c++) {
-    m->subcore->cfu->launch_ack = m->gpu->dispatch.o.launch_last;
+    give(m, &next, 6, 1, 6);
+    m->subcore->cfu->launch_ack = m->sm->dispatch.o.launch_last;
     m->subcore->cfu->done_valid = c == 60 || c == 80 || c == 100;
     m->subcore->cfu->done_warp = c == 60 ? 2 : c == 80 ? 0 : c == 100 ? 1 : 0;
-    if (m->gpu->dispatch.o.cta_valid) slots[n++] = m->gpu->dispatch.o.cta_slot;
+    if (m->sm->dispatch.o.cta_valid) slots[n++] = m->sm->dispatch.o.cta_slot;
     SUITE_CYCLE(b);
   }
   static const unsigned want[6] = {0, 1, 2, 2, 0, 1};
@@ -191,6 +203,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, every_thread_starts_once_with_its_index);
   tcase_add_test(tc, demand_order_of_a_small_grid);
   tcase_add_test(tc, freed_slots_are_reused_in_order);
-  tcase_add_test(tc, rules_hold_on_random_grids);
+  tcase_add_test(tc, rules_hold_on_random_blocks);
 }
 int main(void) { return suite_main("wt_dispatch", add); }

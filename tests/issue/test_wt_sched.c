@@ -88,7 +88,7 @@ static void pool(const wt_bench *b, unsigned n) { /* 9 */
 }
 static void launches(const wt_bench *b, unsigned n) { /* 8 */
   const wt_cfu_out *c = b->m->subcore->cfu;
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   unsigned w = c->done_warp, l = d->launch_warp;
   if (c->done_valid) ref.resident[w] = 0;
   for (unsigned i = 0; c->done_valid && i < n; i++) ref.before[i][w] = 0;
@@ -219,9 +219,9 @@ static wt_bench *easy(const char *preset, const char *const *set, unsigned polic
 }
 static void launch_one(wt_bench *b, unsigned w) {
   wt_m *m = b->m;
-  m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 1, m->gpu->dispatch.o.launch_warp = (uint8_t)w;
+  m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 1, m->sm->dispatch.o.launch_warp = (uint8_t)w;
   SUITE_CYCLE(b);
-  m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 0, m->gpu->dispatch.o.launch_warp = 0;
+  m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 0, m->sm->dispatch.o.launch_warp = 0;
 }
 
 START_TEST(lrr_visits_every_ready_warp_in_turn) {

@@ -214,7 +214,7 @@ static void passes(const wt_bench *b, const looked_up *k) { /* 8 */
     if (c.in.bmask[i / 32] >> i % 32 & 1) c.way[row].data[i - first] = (uint8_t)(c.in.data[i / 4] >> 8 * (i % 4));
 }
 static void dropped(const wt_bench *b, int cctl) { /* 13 */
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   int all = cctl || b->m->gpu->cfg.start;
   unsigned owner = d->launch_warp / (b->shape.GROUPING ? b->shape.DWR_SUBWARPS : 1);
   for (unsigned i = 0; i < b->shape.L1_LINES + b->shape.L1_PRT; i++) {

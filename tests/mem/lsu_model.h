@@ -414,7 +414,7 @@ static void model_rules(const wt_bench *b) {
   const wt_sm *m = b->m->sm;
   const wt_shape *S = &b->shape;
   const wt_disp_out *d = &b->m->subcore->disp.o;
-  const wt_dispatch_out *launch = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *launch = &b->m->sm->dispatch.o;
   int l1 = S->L1_BYTES != 0, ready = l1 ? m->l1d.o.ready : m->env.mem_ready, rsp = l1 ? m->l1d.o.rsp_valid : m->env.rsp_valid;
   unsigned tag = l1 ? m->l1d.o.rsp_tag : m->env.rsp_tag, st = u.st, free_tag = 0, done = 16;
   int ack = b->m->subcore->wb.o.ack[WT_U_LSU], own = ack && !u.line.there, full = u.req.valid && !ready, open[16];

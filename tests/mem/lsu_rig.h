@@ -124,7 +124,7 @@ static void cycle(rig *r) {
   SUITE_CYCLE(r->b);
   for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_tick(&m->sm->smbank[i]);
   wt_disp_idle(&m->subcore->disp.o);
-  wt_dispatch_idle(&m->gpu->dispatch.o);
+  wt_dispatch_idle(&m->sm->dispatch.o);
 }
 static void cycles(rig *r, unsigned n) {
   while (n--) cycle(r);

@@ -432,9 +432,9 @@ START_TEST(a_new_warp_finds_no_local_line_rule_13) {
   rig r = rig_open("small", kb2);
   uint64_t one = UINT64_C(1) << 56 | UINT64_C(1) << 33, two = UINT64_C(1) << 56 | UINT64_C(2) << 33 | 1;
   bring(&r, one, 1), bring(&r, two, 2), bring(&r, 0x91, 3);
-  r.b->m->gpu->dispatch.o.launch_valid = 1, r.b->m->gpu->dispatch.o.launch_warp = 2;
+  r.b->m->sm->dispatch.o.launch_valid = 1, r.b->m->sm->dispatch.o.launch_warp = 2;
   tick(&r);
-  r.b->m->gpu->dispatch.o.launch_valid = 0;
+  r.b->m->sm->dispatch.o.launch_valid = 0;
   ck_assert_uint_eq(kind_of(&r, one), WT_L1_HIT);
   ck_assert_uint_eq(kind_of(&r, 0x91), WT_L1_HIT);
   ck_assert_uint_eq(kind_of(&r, two), WT_L1_MISS);
@@ -444,9 +444,9 @@ END_TEST
 
 /* GROUPING=dwr: a line has pieces of all partners. One starts: those that it has are not its own, neither there nor on their way. */
 static void launch(rig *r, unsigned slot) {
-  r->b->m->gpu->dispatch.o.launch_valid = 1, r->b->m->gpu->dispatch.o.launch_warp = (uint8_t)slot;
+  r->b->m->sm->dispatch.o.launch_valid = 1, r->b->m->sm->dispatch.o.launch_warp = (uint8_t)slot;
   tick(r);
-  r->b->m->gpu->dispatch.o.launch_valid = 0;
+  r->b->m->sm->dispatch.o.launch_valid = 0;
 }
 START_TEST(a_partner_that_starts_finds_no_local_line_rule_13) {
   static const char *const set[] = {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4", NULL};

@@ -192,7 +192,7 @@ START_TEST(shared_words_come_back_rule_8) {
   static const unsigned sizes[] = {0, 3, 4, 5, 6}, bytes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5; i++) {
     rig *r = rig_open();
-    wt_dispatch_out *d = &r->b->m->gpu->dispatch.o;
+    wt_dispatch_out *d = &r->b->m->sm->dispatch.o;
     d->launch_valid = d->launch_last = 1, d->launch_warp = WARP, d->cta_slot = 2;
     cycle(r);
     size(r, sizes[i]);

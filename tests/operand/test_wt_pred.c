@@ -16,7 +16,7 @@ static void rules(const wt_bench *b) {
   const wt_sched_out *s = &b->m->subcore->sched.o;
   const wt_alu_out *a = &b->m->subcore->alu.o;
   const wt_wb_out *o = &b->m->subcore->wb.o;
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   for (unsigned k = 0; k < 7; k++) /* 1 */
     ref.out[k] = s->sel_valid ? ref.p[s->sel_warp][k] : 0, ref.sure[k] = s->sel_valid ? ref.known[s->sel_warp][k] : ~UINT64_C(0);
   /* 7: in this order */

@@ -36,7 +36,7 @@ static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, 
 }
 static void rules(const wt_bench *b) {
   const wt_sched_out *s = &b->m->subcore->sched.o;
-  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const wt_dispatch_out *d = &b->m->sm->dispatch.o;
   const uint32_t *u = b->m->subcore->ibuffer.o.uop;
   unsigned op = (unsigned)uop_get_op(u), n = b->shape.LANES, r = (unsigned)(uop_get_hi(u) >> 8) & 255;
   memset(ref.v0, 0, sizeof ref.v0), memset(ref.v0_sure, 1, sizeof ref.v0_sure), ref.s = 0, ref.s_sure = 1; /* 1 */

@@ -371,7 +371,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                   NO_STATE(wt_o_warp, local_room, "memory"),
                                   NO_STATE(wt_o_warp, meet.view, "rows by way of its address, with masks"),
                                   NO_STATE(wt_o_warp, meet.pt, "rows by way of its address, with points")};
-  const wt_oracle *o = u->x->oracle;
+  const wt_oracle *o = u->x->oracle[0];
   unsigned slots = u->m->S->SLOTS;
   wt_tandem *t = malloc(sizeof *t);
   ck_assert_uint_le(slots, MAX_WARPS);

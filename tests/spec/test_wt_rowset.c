@@ -366,7 +366,7 @@ START_TEST(the_load_store_unit_has_work) {
                               &m->sm->env.rsp_valid,
                               &m->sm->l1d.o.rsp_valid,
                               &m->sm->env.ack_valid,
-                              &m->gpu->dispatch.o.launch_valid,
+                              &m->sm->dispatch.o.launch_valid,
                               &m->sm->replay.o.resume};
   ck_assert_int_eq(wt_lsu_busy(u), 0);
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {

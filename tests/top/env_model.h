@@ -86,7 +86,7 @@ static void faults(unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
     warp = warp - warp % large() + lane / M.S.LANES;
     lanes = lanes >> (lane - lane % M.S.LANES) & ((UINT64_C(1) << M.S.LANES) - 1);
   }
-  M.fault = (wt_env_fault){1, warp, lanes, pc, addr};
+  M.fault = (wt_env_fault){1, 0, warp, lanes, pc, addr};
 }
 static double f64(uint64_t x) {
   double d;

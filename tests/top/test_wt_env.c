@@ -99,7 +99,7 @@ static wt_agents *script(uint64_t seed) {
   return a;
 }
 static void attach(void) {
-  wt_env_on_performed(e, (wt_performed_sink){seen, &got});
+  wt_env_on_performed(e, 0, (wt_performed_sink){seen, &got});
   if (agents) wt_env_agents(e, agents, seen_written, &got);
 }
 static void begin(unsigned shape, int with_agents) {
@@ -171,7 +171,7 @@ static void model_present(void) {
 static void random_ports(unsigned busy) {
   wt_fetch_out *f = &m->subcore->fetch.o;
   wt_constport_out *c = &m->subcore->constport.o;
-  wt_dispatch_out *d = &m->gpu->dispatch.o;
+  wt_dispatch_out *d = &m->sm->dispatch.o;
   wt_lsu_out *u = &m->sm->lsu.o;
   wt_l1d_out *l = &m->sm->l1d.o;
   unsigned order = below(4);
@@ -238,7 +238,7 @@ static void random_ports(unsigned busy) {
     u->fault_pc = 16 * below(INSNS);
     for (unsigned lane = 0; lane < MAX_WS; lane++) u->addr[lane] = below(1000);
     unsigned at = (large() > 1 ? u->fault_warp % large() * M.S.LANES : 0) + u->fault_lane;
-    if (!M.fault.kind) M.fault = (wt_env_fault){u->fault_kind ? 3 : 2, u->fault_warp, UINT64_C(1) << u->fault_lane, u->fault_pc, u->addr[at]};
+    if (!M.fault.kind) M.fault = (wt_env_fault){u->fault_kind ? 3 : 2, 0, u->fault_warp, UINT64_C(1) << u->fault_lane, u->fault_pc, u->addr[at]};
   }
 }
 

@@ -210,7 +210,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   ck_assert_msg(wt_elfw_write(&prog, cubin, err, sizeof err) == WT_OK, "%s", err);
   wt_asm_free(&prog);
   wt_status st = run(b, 0, cubin, out[0], shared[0]), alone = run(b, 1, cubin, out[1], shared[1]);
-  b->looked += b->twin->x.check.looked, b->looked_rtl += b->twin->x.check_rtl.looked;
+  b->looked += b->twin->x.looked[0], b->looked_rtl += b->twin->x.looked[1];
   if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->subcore->cfu->err_valid) {
     b->overflows++;
     free(text);
@@ -227,7 +227,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
     b->mode[1] = "SCHED=lrr";
     open_again(b);
     st = run(b, 0, cubin, out[0], shared[0]);
-    b->looked += b->twin->x.check.looked, b->looked_rtl += b->twin->x.check_rtl.looked;
+    b->looked += b->twin->x.looked[0], b->looked_rtl += b->twin->x.looked[1];
   }
   const char *bad = st ? wt_error(b->twin) : alone ? wt_error(b->alone) : compare(out, shared, why, sizeof why);
   if (bad) {

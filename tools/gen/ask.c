@@ -63,9 +63,19 @@ int leaves(const char *drv, const char *sig) {
     if (!strcmp(port[i][0], drv) && !strcmp(port[i][1], sig)) return 1;
   return 0;
 }
+int has_routes(int m, const block *b) {
+  for (int i = 0; i < nroutes; i++)
+    if (routes[i].module == m && !strcmp(routes[i].drv, b->drv)) return 1;
+  return 0;
+}
 int shared_by(int m, const block *b) {
   for (; m >= 0; m = mod[m].parent)
-    if (mod[m].together && !below(b->module, m)) return m;
+    if (has_routes(m, b) && !below(b->module, m)) return m;
+  return -1;
+}
+int child_of(int m) {
+  for (int c = 0; c < nmod; c++)
+    if (mod[c].parent == m) return c;
   return -1;
 }
 const route *routed(int m, const block *b, const char *sig) {
@@ -77,7 +87,7 @@ const route *routed(int m, const block *b, const char *sig) {
   return NULL;
 }
 void inside_of(char *to, const char *outer) {
-  static const char *const words[][2] = {{"SM_SLOTS", "SLOTS"}, {"SM_WARP_W", "WARP_W"}, {"SUBCORES", "1"}};
+  static const char *const words[][2] = {{"SM_SLOTS", "SLOTS"}, {"SM_WARP_W", "WARP_W"}, {"SUBCORES", "1"}, {"SM_W", "1"}};
   strcpy(to, outer);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(outer, words[i][0])) strcpy(to, words[i][1]);

@@ -110,12 +110,11 @@ int reads_any(const block *b, const block *d) {
   return 0;
 }
 
-/* Between driver d and the reader's module m, inside of which it lies, one module has copies that are together: its count, else NULL. */
+/* The reader's module m holds copies of the one in which driver d lies: its count, else NULL. */
 const char *copies_below(int m, const block *d) {
-  if (!below(d->module, m)) return NULL;
-  for (int k = d->module; k != m; k = mod[k].parent)
-    if (mod[k].together) return mod[k].count;
-  return NULL;
+  if (d->module == m || !below(d->module, m)) return NULL;
+  if (mod[d->module].parent != m) die("%s_... is read two modules further out: only the module around it sees its copies", d->drv);
+  return mod[d->module].count;
 }
 
 static void block_struct(FILE *f, const block *b) {
@@ -144,13 +143,6 @@ static void view_struct(FILE *f, const block *b, const block *d) {
           arr ? d->stem : d->drv, arr ? "" : "_out");
 }
 
-/* Do copies of module m see block d through routes? */
-static int has_routes(int m, const block *d) {
-  for (int i = 0; i < nroutes; i++)
-    if (routes[i].module == m && !strcmp(routes[i].drv, d->drv)) return 1;
-  return 0;
-}
-
 static void module_struct(FILE *f, int m) {
   fprintf(f, "\n/* %s */\ntypedef struct wt_%s {\n", mod[m].text, mod[m].name);
   if (mod[m].parent < 0) fprintf(f, "  const wt_shape *S;\n  wt_guests *guests; /* NULL: every block is ours */\n");
@@ -169,10 +161,11 @@ static void module_struct(FILE *f, int m) {
     if (!single(b)) fprintf(f, "[MAX_%s]", b->count);
     fprintf(f, ";\n");
   }
-  for (int d = 0; mod[m].together && d < nblk; d++)
+  for (int d = 0; d < nblk; d++)
     if (has_routes(m, &blk[d])) fprintf(f, "  wt_%s_out seen_%s; /* what this copy sees of it where there are several */\n", blk[d].drv, blk[d].drv);
   for (int c = 0; c < nmod; c++)
-    if (mod[c].parent == m) fprintf(f, "  wt_%s %s[MAX_%s];\n", mod[c].name, mod[c].name, mod[c].count);
+    if (mod[c].parent == m && mod[m].parent < 0) fprintf(f, "  wt_%s %s[]; /* as many as the shape has: wt_gpu_bytes */\n", mod[c].name, mod[c].name);
+    else if (mod[c].parent == m) fprintf(f, "  wt_%s %s[MAX_%s];\n", mod[c].name, mod[c].name, mod[c].count);
   fprintf(f, "} wt_%s;\n", mod[m].name);
 }
 
@@ -231,21 +224,10 @@ static void structs(const char *dir) {
 
 /* ---- binding ---- */
 
-/* From module `from` (a C variable of that name) to module `to` inside it: "sm->subcore[k].", k among copies that are together, else 0. */
+/* From module `from` (a C variable of that name) to module `to`, itself or copy k of the one inside it: "sm->subcore[k].". */
 static void way_down(FILE *f, int from, int to) {
-  int chain[MAX_MODULES] = {0}, n = 0;
-  for (int m = to; m != from; m = mod[m].parent) chain[n++] = m;
   fprintf(f, "%s->", mod[from].name);
-  while (n--) fprintf(f, "%s[%s].", mod[chain[n]].name, mod[chain[n]].together ? "k" : "0");
-}
-
-/* Before an address around a module of which only the first copy has neighbours. */
-static int only_first(FILE *f, int from, int to) {
-  int n = 0;
-  for (int m = from; m != to; m = mod[m].parent)
-    if (!mod[m].together) fprintf(f, "%sfirst_%s", n++ ? " && " : "(", mod[m].name);
-  if (n) fprintf(f, " ? (const void *)");
-  return n;
+  if (to != from) fprintf(f, "%s[k].", mod[to].name);
 }
 
 static void bind_input(FILE *f, const block *b, const block *d) {
@@ -253,18 +235,14 @@ static void bind_input(FILE *f, const block *b, const block *d) {
   const char *copies = copies_below(b->module, d);
   if (copies) fprintf(f, "    for (unsigned k = 0; k < %s; k++) b->in.%s[k] = (const void *)", copies, d->drv);
   else fprintf(f, "    b->in.%s = (const void *)", d->drv);
-  if (up && m >= 0 && has_routes(m, d)) {
-    fprintf(f, "(%s > 1 ? (const void *)&%s->seen_%s : ", mod[m].count, mod[m].name, d->drv);
-    const int n = only_first(f, b->module, d->module);
-    fprintf(f, "(const void *)&%s->%s.o%s);\n", mod[d->module].name, d->stem, n ? " : nothing)" : "");
+  if (up && m >= 0) {
+    fprintf(f, "(%s > 1 ? &%s->seen_%s : &%s->%s.o);\n", mod[m].count, mod[m].name, d->drv, mod[d->module].name, d->stem);
     return;
   }
-  int first = up && !d->all ? only_first(f, b->module, d->module) : 0;
   if (!alternative(d)) fprintf(f, "&");
   if (up) fprintf(f, "%s->", mod[d->module].name);
   else way_down(f, b->module, d->module);
-  fprintf(f, "%s%s", alternative(d) ? d->drv : d->stem, single(d) ? "" : "[0]");
-  fprintf(f, first ? " : nothing);\n" : ";\n");
+  fprintf(f, "%s%s;\n", alternative(d) ? d->drv : d->stem, single(d) ? "" : "[0]");
 }
 
 /* The bundle of every unit: its part of the unit's outputs. */
@@ -274,13 +252,12 @@ static void bind_bundle(FILE *f, const block *b, int k) {
     int up = b->module != d->module && below(b->module, d->module), m = shared_by(b->module, d);
     if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
     fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
-    if (up && m >= 0 && has_routes(m, d)) {
+    if (up && m >= 0) {
       fprintf(f, "(%s > 1 ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name, d->stem,
               bun[k].name);
       continue;
     }
-    int first = up ? only_first(f, b->module, d->module) : 0;
-    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].name, first ? " : nothing)" : "");
+    fprintf(f, "&%s->%s.o.%s;\n", mod[d->module].name, d->stem, bun[k].name);
   }
 }
 
@@ -290,7 +267,7 @@ static void parameters(FILE *f, int m, int with_types) {
   for (int k = n - 1; k >= 0; k--) {
     const char *name = mod[chain[k]].name;
     fprintf(f, with_types ? "%swt_%s *%s" : "%s%s%s", k == n - 1 ? "" : ", ", with_types ? name : "", name);
-    if (k < n - 1) fprintf(f, with_types ? ", unsigned at_%s, int first_%s" : ", at_%s, first_%s", name, name);
+    if (k < n - 1) fprintf(f, with_types ? ", unsigned at_%s" : ", at_%s", name);
   }
 }
 
@@ -300,7 +277,7 @@ static void bind_module(FILE *f, int m) {
   parameters(f, m, 1);
   fprintf(f, ") {\n  (void)use;\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n");
   for (int up = m; mod[up].parent >= 0; up = mod[up].parent)
-    fprintf(f, "  (void)%s, (void)at_%s, (void)first_%s;\n", mod[up].name, mod[up].name, mod[up].name);
+    fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
   for (int i = 0; i < nblk; i++)
     if (blk[i].module == m && blk[i].number) fprintf(f, "  %s->%s.%s = (uint8_t)at_%s;\n", mod[m].name, blk[i].stem, mod[m].name, mod[m].name);
   for (int i = 0; i < nblk; i++)
@@ -312,9 +289,8 @@ static void bind_module(FILE *f, int m) {
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) {
       fprintf(f,
-              "  for (unsigned i = 0; i < %s && i < MAX_%s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    unsigned at_%s = i;\n    int first_%s = i == "
-              "0;\n    bind_%s(use, ",
-              mod[c].count, mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name, mod[c].name);
+              "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    unsigned at_%s = i;\n    bind_%s(use, ",
+              mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
       parameters(f, c, 0);
       fprintf(f, ");\n  }\n");
     }
@@ -332,17 +308,7 @@ static void bind_module(FILE *f, int m) {
   fprintf(f, "}\n");
 }
 
-static void nothing(FILE *f) {
-  fprintf(f, "\n/* What instances beyond the first see of the modules around them: nobody talks to them. */\nstatic const union {\n");
-  for (int i = 0; i < nblk; i++) {
-    if (!first_of_driver(i)) continue;
-    if (single(&blk[i])) fprintf(f, "  wt_%s_out %s;\n", blk[i].drv, blk[i].stem);
-    else fprintf(f, "  wt_%s %s[MAX_%s];\n", blk[i].stem, blk[i].stem, blk[i].count);
-  }
-  fprintf(f, "} nothing_[1];\n#define nothing ((const void *)nothing_)\n");
-}
 static void binding(FILE *f) {
-  nothing(f);
   for (int m = nmod - 1; m >= 0; m--) bind_module(f, m);
   fprintf(f, "\nvoid wt_gpu_bind(wt_gpu *gpu, const char *use) { bind_gpu(use ? use : \"\", gpu); }\n");
 }
@@ -442,7 +408,23 @@ static void for_each(FILE *f, int m, const char *fn, const char *guests) {
   fprintf(f, ", S, %s);\n", guests);
 }
 
-/* What copies that are together see of the drivers around them: made once a cycle, before the first of their blocks is evaluated. */
+/* What copies see of the drivers around them, made once a cycle: functions of state before the first block of the machine is evaluated, the others behind
+ * the evaluation of their driver. */
+static int is_moore(const block *d, const row *r) {
+  (void)d;
+  return r->kind == R_OUTQ || !strcmp(r->a[C_KIND], "MOORE");
+}
+static int crosses(int m, const block *d, const row *r) { /* read by a block inside m, or what ROUTE looks at */
+  const route *t = routed(m, d, r->a[0]);
+  int read = r->kind <= R_OUTQ && t && *t->valid && (!strcmp(r->a[0], t->valid) || !strcmp(r->a[0], t->sig));
+  for (int i = 0; r->kind <= R_OUTQ && i < nblk; i++) read |= below(blk[i].module, m) && reads(&blk[i], d->drv, r->a[0]);
+  return read;
+}
+static int has_route_of(int m, const block *d, int moore) {
+  int any = 0;
+  for (int r = 0; has_routes(m, d) && r < d->nrows; r++) any |= crosses(m, d, &d->rows[r]) && is_moore(d, &d->rows[r]) == moore;
+  return any;
+}
 static void copy_signal(FILE *f, const row *s, const char *cond) {
   const char *x = s->a[C_NAME];
   if (!strcmp(s->a[C_MAX], "1")) fprintf(f, cond ? "    to->%s = %s ? from->%s : 0;\n" : "    to->%s = from->%s;\n", x, cond ? cond : x, x);
@@ -456,9 +438,6 @@ static void route_signal(FILE *f, int m, const block *d, const row *r) {
   const row *s = shape_of(d, r);
   const char *x = r->a[0];
   const route *t = routed(m, d, x);
-  int read = 0;
-  for (int i = 0; i < nblk; i++) read |= below(blk[i].module, m) && reads(&blk[i], d->drv, x);
-  if (!read) return;
   if (!t) copy_signal(f, s, NULL);
   else if (!*t->valid && !strcmp(s->a[C_COUNT], "1"))
     fprintf(f,
@@ -470,54 +449,60 @@ static void route_signal(FILE *f, int m, const block *d, const row *r) {
   else if (!strcmp(x, t->sig)) fprintf(f, "    to->%s = mine ? (__typeof__(to->%s))(from->%s / %s) : 0;\n", x, x, x, mod[m].count);
   else copy_signal(f, s, "mine");
 }
-static void emit_routes(FILE *f, int m) {
-  fprintf(f, "\nstatic void route_%s(", mod[m].name);
+/* moore: of all drivers; else of driver d. */
+static void emit_routes(FILE *f, int m, const block *only) {
+  int any = only && has_route_of(m, only, 0);
+  for (int d = 0; !only && d < nblk; d++) any |= has_route_of(m, &blk[d], 1);
+  if (!any) return;
+  fprintf(f, "\nstatic void route_%s%s%s(", mod[m].name, only ? "_" : "", only ? only->drv : "");
   parameters(f, m, 1);
-  fprintf(f, ") {\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const unsigned at = at_%s;\n", mod[m].name);
+  fprintf(f, ") {\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const unsigned at = at_%s;\n  (void)at;\n", mod[m].name);
   for (int up = m; mod[up].parent >= 0; up = mod[up].parent)
-    fprintf(f, "  (void)%s, (void)at_%s, (void)first_%s;\n", mod[up].name, mod[up].name, mod[up].name);
+    fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
   for (int d = 0; d < nblk; d++) {
-    if (!has_routes(m, &blk[d])) continue;
     const block *b = &blk[d];
-    fprintf(f, "  {\n    const wt_%s_out *from = (const void *)", b->drv);
-    const int first = only_first(f, mod[m].parent, b->module);
-    fprintf(f, "&%s->%s.o%s;\n    wt_%s_out *to = &%s->seen_%s;\n", mod[b->module].name, b->stem, first ? " : nothing)" : "", b->drv, mod[m].name,
+    if ((only && b != only) || !has_route_of(m, b, !only)) continue;
+    fprintf(f, "  {\n    const wt_%s_out *from = &%s->%s.o;\n    wt_%s_out *to = &%s->seen_%s;\n", b->drv, mod[b->module].name, b->stem, b->drv, mod[m].name,
             b->drv);
     for (int i = 0; i < nroutes; i++)
       if (routes[i].module == m && !strcmp(routes[i].drv, b->drv) && *routes[i].valid)
         fprintf(f, "    const int mine = from->%s && from->%s %% %s == at;\n", routes[i].valid, routes[i].sig, mod[m].count);
     for (int r = 0; r < b->nrows; r++)
-      if (b->rows[r].kind <= R_OUTQ) route_signal(f, m, b, &b->rows[r]);
+      if (b->rows[r].kind <= R_OUTQ && crosses(m, b, &b->rows[r]) && is_moore(b, &b->rows[r]) == !only) route_signal(f, m, b, &b->rows[r]);
     fprintf(f, "  }\n");
   }
   fprintf(f, "}\n");
 }
 
-/* Calls the routes of every copy of module m. */
-static void for_each_place(FILE *f, int m) {
+/* Calls the routes of every copy of module m; only: those of that driver, which has been evaluated. */
+static void for_each_place(FILE *f, int m, const block *only) {
+  int any = only && has_route_of(m, only, 0);
+  for (int d = 0; !only && d < nblk; d++) any |= has_route_of(m, &blk[d], 1);
+  if (!any) return;
+  fprintf(f, "  if (n_%s > 1) {\n", mod[m].name);
   int chain[MAX_MODULES], n = 0;
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   for (int k = n - 1; k >= 0; k--) {
     const char *x = mod[chain[k]].name, *up = mod[mod[chain[k]].parent].name;
-    fprintf(f, "  for (unsigned at_%s = 0; at_%s < n_%s; at_%s++) {\n  wt_%s *%s = &%s->%s[at_%s];\n  const int first_%s = at_%s == 0;\n", x, x, x, x,
-            x, x, up, x, x, x, x);
+    fprintf(f, "  for (unsigned at_%s = 0; at_%s < n_%s; at_%s++) {\n  wt_%s *%s = &%s->%s[at_%s];\n", x, x, x, x, x, x, up, x, x);
   }
-  fprintf(f, "  route_%s(", mod[m].name);
+  fprintf(f, "  route_%s%s%s(", mod[m].name, only ? "_" : "", only ? only->drv : "");
   parameters(f, m, 0);
   fprintf(f, ");\n ");
-  for (int k = 0; k < n; k++) fprintf(f, " }");
+  for (int k = 0; k <= n; k++) fprintf(f, " }");
   fprintf(f, "\n");
 }
 
 /* Neighbours in the order that lie in one module become one function of that module. */
 static void emit_order(FILE *f, const char *what, const char *function, const int *ord) {
   const int eval = !strcmp(what, "eval");
-  int part[MAX_BLOCKS], parts = 0, last = -1;
+  int part[MAX_BLOCKS], ends[MAX_BLOCKS + 1], parts = 0, last = -1; /* part p: places ends[p] to ends[p + 1] - 1 of the order */
   unsigned long long bits = 0;
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[ord[i]];
     if (!has_part(b, what)) continue;
     if (b->module != last) {
+      ends[parts] = i;
       if (last >= 0) close_part(f, what, last, bits);
       open_part(f, what, b->module, parts);
       part[parts++] = last = b->module, bits = 0;
@@ -526,6 +511,7 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
     if (single(b) && *b->active[0]) bits |= 1ull << bit_of(b);
   }
   if (last >= 0) close_part(f, what, last, bits);
+  ends[parts] = nblk;
   fprintf(f, "\n%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", function);
   for (int m = 0; m < nmod; m++)
     if (mod[m].parent >= 0) fprintf(f, "  const unsigned n_%s = S->%s;\n", mod[m].name, mod[m].count);
@@ -535,16 +521,13 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   for (int k = 0; k <= twice; k++) {
     if (k) fprintf(f, "    return;\n  }\n");
     else if (twice) fprintf(f, "  if (!gpu->guests) {\n");
-    int seen[MAX_MODULES] = {0};
+    for (int m = 0; eval && m < nmod; m++) for_each_place(f, m, NULL);
     for (int p = 0; p < parts; p++) {
       char fn[64];
-      if (eval && mod[part[p]].together && !seen[part[p]]++) {
-        fprintf(f, "  if (n_%s > 1) {\n", mod[part[p]].name);
-        for_each_place(f, part[p]);
-        fprintf(f, "  }\n");
-      }
       snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
       for_each(f, part[p], fn, guests[k]);
+      for (int i = ends[p]; eval && i < ends[p + 1]; i++)
+        for (int m = 0; m < nmod; m++) for_each_place(f, m, &blk[ord[i]]);
     }
   }
   fprintf(f, "}\n");
@@ -560,9 +543,9 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
           "#define WT_VISIT_SET(set, n, stem, what, at)                    \\\n  do {                                                          \\\n"
           "    for (uint64_t left = (set); left; left &= left - 1)         \\\n      wt_##stem##_##what(&(at)[wt_lowest(left)]);               \\\n"
           "  } while (0)\n#endif\n");
-  nothing(f);
   for (int m = 0; m < nmod; m++)
-    if (mod[m].together) emit_routes(f, m);
+    for (int d = -1; d < nblk; d++)
+      if (d < 0 || first_of_driver(d)) emit_routes(f, m, d < 0 ? NULL : &blk[d]);
   emit_order(f, "moore", "static void moved_moore", eval_order);
   emit_order(f, "eval", "void wt_gpu_eval", eval_order);
   emit_order(f, "tick", "static void all_ticks", tick_order);

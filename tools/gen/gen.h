@@ -56,15 +56,14 @@ enum { C_LOAD, C_TO, C_FROM, C_ENTRIES, C_FIELDS, C_ROWS };
 
 typedef struct {
   char name[32], count[48], text[ARG_LEN];
-  int parent;   /* number of the module that holds it, -1 = top */
-  int together; /* its copies share what is around them: ROUTE and DEAL rows say how */
+  int parent; /* number of the module that holds it, -1 = top */
 } module;
 
 typedef struct {
   char stem[32], drv[32], group[32], count[48], chosen[96];
   char socket[32]; /* alternatives: the socket, else empty */
   int module;
-  int all;                                    /* outside: every instance below sees it, not only the first */
+  int all;                                    /* outside: one for everything inside its module, not one an instance */
   int number;                                 /* outside: no port of the machine, the wiring itself says which instance of the module it is */
   char seen[ARG_LEN];                         /* state rows that somebody outside looks at, separated by blanks */
   char active[2][ARG_LEN];                    /* C expressions: instances that eval, tick must visit; "" = all */
@@ -138,6 +137,8 @@ const block *unit_block(int u);
 int leaves(const char *drv, const char *sig);                       /* the signal leaves the machine */
 int below(int m, int top);                                          /* is module m top or inside it? */
 int means_with(const block *b, const char *valid, const char *sig); /* is sig of what VALID(valid, ...) lists? */
+int has_routes(int m, const block *b); /* do copies of module m see block b, which is outside, through ROUTE or DEAL rows? */
+int child_of(int m);                    /* the module inside, -1 = none */
 int shared_by(int m, const block *b); /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
 const route *routed(int m, const block *b, const char *sig); /* the row by which a module with copies sees this signal, NULL = as it is */
 void inside_of(char *to, const char *outer);                 /* a width or count of what is routed, as the copy sees it */

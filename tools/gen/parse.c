@@ -319,7 +319,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
       row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
-      if (*u->count && !mod[b->module].together && !strcmp(r->a[C_WIDTH], "WARP_W")) strcpy(r->a[C_WIDTH], "SM_WARP_W"); /* a unit of the SM */
+      if (*u->count && child_of(b->module) >= 0 && !strcmp(r->a[C_WIDTH], "WARP_W")) strcpy(r->a[C_WIDTH], "SM_WARP_W"); /* a unit of the SM */
       strcpy(r->text, u->rows[i].text);
     }
     for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
@@ -501,7 +501,7 @@ static void load_machine(const char *dir) {
     const int dealt = !strcmp(name, "DEAL") && n == 3;
     if ((dealt || (!strcmp(name, "ROUTE") && n == 4)) && nroutes < MAX_ROUTES) {
       route *t = &routes[nroutes++];
-      t->module = module_no(a[0], path), mod[t->module].together = 1;
+      t->module = module_no(a[0], path);
       snprintf(t->drv, sizeof t->drv, "%.31s", a[1]);
       snprintf(t->valid, sizeof t->valid, "%.31s", dealt ? "" : a[2]), snprintf(t->sig, sizeof t->sig, "%.31s", a[dealt ? 2 : 3]);
       continue;

@@ -52,14 +52,12 @@ void bits_of(char *to, const block *b, const row *r, const char *copies, int one
   product(to, f, n);
 }
 
-/* Copies of the modules between m and the one of the driver that m sees side by side, as a product; "" = one. What leaves the machine is there for
- * every copy; of copies that are not together, the blocks around them see the first. */
-static void copies_at(char *to, int m, const block *b, const row *r) {
+/* Copies of the modules between m and the one of the driver, which m sees side by side, as a product; "" = one. */
+static void copies_at(char *to, int m, const block *b) {
   *to = 0;
   if (!below(b->module, m)) return;
   for (int k = b->module; k != m; k = mod[k].parent) {
     char inner[TEXT];
-    if (!mod[k].together && !b->outside && !(mod[m].parent < 0 && leaves(b->drv, r->a[0]))) continue;
     strcpy(inner, to);
     sprintf(to, *inner ? "%.40s * %.300s" : "%.40s", mod[k].count, inner);
   }
@@ -67,7 +65,7 @@ static void copies_at(char *to, int m, const block *b, const row *r) {
 void bits_at(char *to, int m, const block *b, const row *r) {
   char copies[TEXT];
   const route *t = routed(m, b, r->a[0]);
-  copies_at(copies, m, b, r);
+  copies_at(copies, m, b);
   if (t && !strcmp(t->sig, r->a[0])) {
     row inner = *shape_of(b, r);
     inner.kind = R_OUT;
@@ -110,18 +108,12 @@ static int read_outside(int m, const char *drv, const char *sig) {
 }
 /* What comes from outside the machine is a port of the module that it belongs to, read or not: modes of other blocks. */
 static int enters(int m, const block *b, const row *r) {
-  if (b->number) return b->module == m;
+  if (b->number) return below(m, b->module) && read_below(m, b->drv, r->a[0]);
   if (b->outside && below(b->module, m)) return 1;
   return (!below(b->module, m) || b->outside) && read_below(m, b->drv, r->a[0]);
 }
 static int comes_out(int m, const block *b, const row *r) {
   return !b->outside && below(b->module, m) && (leaves(b->drv, r->a[0]) || read_outside(m, b->drv, r->a[0]));
-}
-
-static int child_of(int m) {
-  for (int c = 0; c < nmod; c++)
-    if (mod[c].parent == m) return c;
-  return -1;
 }
 
 /* ---- text ---- */
@@ -135,10 +127,9 @@ static void signals(FILE *f, int m, signal_fn *fn) {
 }
 
 /* Does module m have one of this signal for every copy of the module inside it? */
-static int for_each_copy(int m, const block *b, const row *r) {
+static int for_each_copy(int m, const block *b) {
   int c = child_of(m);
-  if (c < 0 || !below(b->module, c) || b->number) return 0;
-  return mod[c].together || b->outside || (mod[m].parent < 0 && leaves(b->drv, r->a[0]));
+  return c >= 0 && below(b->module, c) && !b->number;
 }
 
 static long last_comma;        /* of the list of ports */
@@ -172,34 +163,12 @@ static void local(FILE *f, int m, const block *b, const row *r) {
   if (b->module == m || (c >= 0 && comes_out(c, b, r) && read_in(m, b->drv, r->a[0]))) new_group(f, b, "of"), line(f, "", m, b, r, ";");
 }
 
-/* Signals of copies of the module inside that are not together: blocks here see those of the first. */
-static int from_child(int m, const block *b, const row *r) {
-  int c = child_of(m);
-  return c >= 0 && comes_out(c, b, r) && !for_each_copy(m, b, r);
-}
-static void collected(FILE *f, int m, const block *b, const row *r) {
-  char bits[TEXT], range[TEXT + 8], all[TEXT];
-  if (!from_child(m, b, r)) return;
-  bits_at(bits, m, b, r);
-  qualified(all, mod[child_of(m)].count);
-  if (strcmp(bits, "1")) sprintf(all + strlen(all), "*%.500s", bits);
-  range_of(range, all);
-  fprintf(f, "  logic %-26s %s_%s_each;\n", range, b->drv, r->a[0]);
-}
-static void first_of_all(FILE *f, int m, const block *b, const row *r) {
-  char bits[TEXT];
-  if (!from_child(m, b, r)) return;
-  bits_at(bits, m, b, r);
-  fprintf(f, "  assign %s_%s = %s_%s_each", b->drv, r->a[0], b->drv, r->a[0]);
-  part(f, "0", bits), fputs(";\n", f);
-}
-
-/* What copies that are together see of a driver around them: to whom a ROUTE goes, and the elements that DEAL gives to this copy. */
+/* What copies see of a driver around them: to whom a ROUTE goes, and the elements that DEAL gives to this copy. */
 static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
   int c = child_of(m);
   const route *t = routed(c, b, r->a[0]);
   char bits[TEXT], range[TEXT + 8], one[TEXT], n[TEXT];
-  if (!t || strcmp(t->sig, r->a[0]) || !enters(c, b, r)) return;
+  if (!t || strcmp(*t->valid ? t->valid : t->sig, r->a[0]) || !enters(c, b, r)) return;
   qualified(n, mod[c].count);
   if (*t->valid) {
     fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s) %% %s == 32'(i);\n", "", t->drv, t->valid, t->drv, t->valid,
@@ -233,18 +202,15 @@ static void connect_child(FILE *f, int m, const block *b, const row *r) {
   bits_at(bits, c, b, r);
   const char *drv = b->drv, *sig = r->a[0];
   const route *t = routed(c, b, sig);
-  int out = comes_out(c, b, r), sliced = for_each_copy(m, b, r);
-  if (!out && !enters(c, b, r)) return;
+  if (!comes_out(c, b, r) && !enters(c, b, r)) return;
   fprintf(f, ",\n      .%s_%s", drv, sig);
-  if (b->number) {
+  if (b->number && b->module == c) {
     fprintf(f, "(%s'(i))", bits);
-  } else if (out || sliced) {
-    fprintf(f, "(%s_%s%s", drv, sig, sliced ? "" : "_each");
+  } else if (for_each_copy(m, b)) {
+    fprintf(f, "(%s_%s", drv, sig);
     part(f, "i", bits), fputs(")", f);
   } else if (t) {
     connect_routed(f, m, b, r, t);
-  } else if (!b->all && !mod[c].together) {
-    fprintf(f, strcmp(bits, "1") ? "((i == 0) ? %s_%s : {(%s){1'b0}})" : "((i == 0) & %s_%s)", drv, sig, bits);
   }
 }
 
@@ -253,15 +219,12 @@ static void instances_of_child(FILE *f, int m) {
   char n[TEXT];
   if (c < 0) return;
   fputc('\n', f);
-  signals(f, m, collected);
   qualified(n, mod[c].count);
-  fprintf(f, "%s  for (genvar i = 0; i < %s; i++) begin : g_%s\n",
-          mod[c].together ? "" : "  // the first one has neighbours here, the others see zeros\n", n, mod[c].name);
-  if (mod[c].together) signals(f, m, routes_to_child);
+  fprintf(f, "  for (genvar i = 0; i < %s; i++) begin : g_%s\n", n, mod[c].name);
+  signals(f, m, routes_to_child);
   fprintf(f, "    wt_%s u_%s (\n      .clk, .rst_n", mod[c].name, mod[c].name);
   signals(f, m, connect_child);
   fprintf(f, "\n    );\n  end\n\n");
-  signals(f, m, first_of_all);
 }
 
 static void instance(FILE *f, const block *b) {

@@ -64,9 +64,14 @@ static void emit_place(FILE *f, int i) {
 /* Whose the rows are: the expressions of the WARP rows, by their number. */
 static void emit_warps(FILE *f, const block *b) {
   if (!b->nwarps) return;
-  fprintf(f, "\nstatic int warp_of_%s(const void *block, const wt_gpu *gpu, unsigned group, unsigned e, unsigned b) {\n", b->stem);
-  fprintf(f, "  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const wt_%s *self = block;\n  (void)self, (void)e, (void)b;\n",
+  fprintf(f, "\nstatic int warp_of_%s(const void *block, const wt_m *at, unsigned group, unsigned e, unsigned b) {\n", b->stem);
+  fprintf(f, "  const wt_shape *S = at->S;\n#include \"spec/wt_locals.h\"\n  const wt_%s *self = block;\n  (void)self, (void)e, (void)b;\n",
           b->stem);
+  for (int m = b->module; m >= 0; m = mod[m].parent) fprintf(f, "  const wt_%s *%s = at->%s;\n  (void)%s;\n", mod[m].name, mod[m].name, mod[m].name, mod[m].name);
+  if (child_of(b->module) >= 0) {
+    const char *in = mod[child_of(b->module)].name;
+    fprintf(f, "  const wt_%s *%s = at->%s;\n  (void)%s;\n", in, in, in, in);
+  }
   fprintf(f, "  switch (group) {\n");
   for (int i = 0; i < b->nwarps; i++) {
     const char(*a)[ARG_LEN] = (const char(*)[ARG_LEN])b->warps[i].a;
