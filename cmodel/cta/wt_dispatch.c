@@ -31,9 +31,9 @@ static uint32_t free_slots(const wt_dispatch *self) {
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
-  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o); /* R8 */
-  o->ask = q->state == WT_DP_PICK && free_slots(self);                                /* R1 */
-  o->idle = !q->busy;                                                                 /* R3 */
+  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o);                           /* R8 */
+  o->ask = q->state == WT_DP_PICK && free_slots(self);                                                          /* R1 */
+  o->idle = !q->busy;                                                                                           /* R3 */
   if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads; /* R4 */
   if (q->state != WT_DP_LAUNCH) return;                                                                         /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;

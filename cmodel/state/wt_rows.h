@@ -53,7 +53,7 @@ typedef struct {
   wt_size_row *sizes;
   unsigned nsizes;
   int (*warp_of)(const void *block, const wt_m *at, unsigned whose, unsigned e, unsigned b); /* the WARP rows; NULL: it has none */
-  int no_memory;                                                                                /* a row is missing */
+  int no_memory;                                                                             /* a row is missing */
 } wt_blk;
 
 typedef struct {

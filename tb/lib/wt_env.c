@@ -165,8 +165,7 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
   wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
   wt_saved_add(l, &f->c->n, sizeof f->c->n, f->channels, "noend.flight.n")->stride = sizeof *f->c;
-  for (unsigned i = 0; i < f->channels; i++)
-    wt_saved_add(l, f->c[i].a, sizeof *f->c[i].a, f->c[i].size, "noend.flight[%u]", i)->count = &f->c[i].n;
+  for (unsigned i = 0; i < f->channels; i++) wt_saved_add(l, f->c[i].a, sizeof *f->c[i].a, f->c[i].size, "noend.flight[%u]", i)->count = &f->c[i].n;
   if (f->sys) wt_memsys_saved(f->sys, l, "noend.memory");
 }
 
@@ -321,7 +320,9 @@ static void look_at_lanes(wt_env *e, const wt_m *m) {
   const wt_lsu *u = &m->sm->lsu;
   wt_env_fault *f = &e->fault;
   unsigned first = e->S->GANG > 1 ? f->warp % e->S->GANG * e->S->LANES : 0;
-  if (f->kind != WT_FAULT_MEMORY || f->sm != m->sm->smid.sm || !wt_look(m->gpu, WT_B_lsu) || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
+  if (f->kind != WT_FAULT_MEMORY || f->sm != m->sm->smid.sm || !wt_look(m->gpu, WT_B_lsu) || u->q.pc != f->pc ||
+      u->q.warp / e->S->GANG != f->warp / e->S->GANG)
+    return;
   for (uint64_t left = f->lanes; left; left &= left - 1) {
     uint64_t at = u->o.addr[first + wt_lowest(left)];
     if (at / 128 != f->addr / 128 || wt_mem_ptr(e->mem, at, bytes[u->o.sz & 7])) continue;
@@ -436,7 +437,8 @@ static void perform(wt_env *e, wt_mem_req *r) {
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
     uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
-    wt_performed_tell(&e->sm[r->sm].performed, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
+    wt_performed_tell(&e->sm[r->sm].performed,
+                      &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
   }
   memcpy(r->data, line, sizeof r->data);
 }
@@ -565,8 +567,8 @@ static void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
   const wt_lsu_out *u = &m->sm->lsu.o;
   if (u->fault_valid && !e->fault.kind) {
     unsigned lane = u->fault_lane, first = e->S->GANG > 1 ? u->fault_warp % e->S->GANG * e->S->LANES : 0;
-    e->fault =
-      (wt_env_fault){u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, m->sm->smid.sm, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
+    e->fault = (wt_env_fault){
+      u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, m->sm->smid.sm, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
   }
 }
 
@@ -608,7 +610,7 @@ static void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
   wt_env_out *o = &sm->env;
   answer *x;
   for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(e, u, i, &sm->subcore[i]);
-  o->mem_ready = !e->sys || wt_memsys_ready(e->sys);
+  o->mem_ready = !e->sys || wt_memsys_ready(e->sys, sm->smid.sm);
   if ((x = front(&u->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);

@@ -21,7 +21,7 @@ enum { WT_FAULT_NONE, WT_FAULT_MEMORY, WT_FAULT_ALIGN, WT_FAULT_RANGE };
 typedef struct {
   int kind;
   unsigned sm, warp; /* warp: of that SM */
-  uint64_t lanes; /* of the warp; several when nobody knows any more which of them it was */
+  uint64_t lanes;    /* of the warp; several when nobody knows any more which of them it was */
   uint32_t pc;
   uint64_t addr; /* as the load/store unit has it */
 } wt_env_fault;

@@ -1,4 +1,4 @@
-/* wt_memsys.c - network, L2 slices and DRAM behind the SM's memory port. Rules: docs/blocks/top/wt_memory.md. */
+/* wt_memsys.c - network, L2 slices and DRAM behind the memory ports of the SMs. Rules: docs/blocks/top/wt_memory.md. */
 #include "lib/wt_memsys.h"
 
 #include <stdio.h>
@@ -9,6 +9,8 @@
 
 #define WITHOUT_L2 UINT32_C(0x80000000) /* in the name of a DRAM read: request and sector, not a place in the L2 */
 
+static size_t bytes_of(const wt_shape *S) { return sizeof(wt_memsys) + S->SMS * sizeof(wt_mem_port); }
+
 static int init(wt_memsys *m, const wt_shape *S) {
   m->S = S;
   for (unsigned s = 0; s < S->L2_SLICES; s++)
@@ -17,7 +19,7 @@ static int init(wt_memsys *m, const wt_shape *S) {
   return 0;
 }
 wt_memsys *wt_memsys_new(const wt_shape *S) {
-  wt_memsys *m = calloc(1, sizeof *m);
+  wt_memsys *m = calloc(1, bytes_of(S));
   if (m && init(m, S)) return wt_memsys_free(m), NULL;
   return m;
 }
@@ -35,12 +37,14 @@ static unsigned take(wt_mem_list *l, unsigned k) {
   l->at[--l->n] = 0;
   return i;
 }
+static unsigned most(const wt_shape *S) { return S->SMS * WT_MEM_EACH < WT_MEM_REQS ? S->SMS * WT_MEM_EACH : WT_MEM_REQS; }
 static int unused(const wt_memsys *m) {
   for (unsigned i = 0; i < m->high; i++)
     if (!m->req[i].used) return (int)i;
-  return m->high < WT_MEM_REQS ? (int)m->high : -1;
+  return m->high < most(m->S) ? (int)m->high : -1;
 }
 static void drop(wt_memsys *m, unsigned i) {
+  if (!m->req[i].from) m->sm[m->req[i].sm].here--;
   memset(&m->req[i], 0, sizeof m->req[i]);
   while (m->high && !m->req[m->high - 1].used) m->high--;
 }
@@ -75,7 +79,10 @@ static unsigned clocks(const wt_memsys *m, unsigned bytes) { return (bytes + m->
 
 /* ---- the port ---- */
 
-int wt_memsys_ready(const wt_memsys *m) { return m->port.n < m->S->NET_QUEUE && unused(m) >= 0; }
+int wt_memsys_ready(const wt_memsys *m, unsigned sm) {
+  const wt_mem_port *p = &m->sm[sm];
+  return p->port.n < m->S->NET_QUEUE && p->here < WT_MEM_EACH && (m->high < most(m->S) || unused(m) >= 0);
+}
 
 int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay) {
   int i = unused(m);
@@ -86,7 +93,7 @@ int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay) {
   if ((unsigned)i >= m->high) m->high = (unsigned)i + 1;
   m->count.requests++;
   m->count.request_bytes += out_bytes(q);
-  if (!r->from) return add(&m->port, (unsigned)i), 0;
+  if (!r->from) return m->sm[r->sm].here++, add(&m->sm[r->sm].port, (unsigned)i), 0;
   q->due = m->now + delay;
   add(&m->agents, (unsigned)i);
   return 0;
@@ -201,19 +208,19 @@ static void look_up(wt_memsys *m, unsigned slice) {
 
 /* ---- a clock of the network ---- */
 
-static void answers_home(wt_memsys *m) {
-  while (m->back.n && m->req[m->back.at[0]].due <= m->now) {
-    unsigned i = take(&m->back, 0);
+static void answers_home(wt_memsys *m, wt_mem_port *p) {
+  while (p->back.n && m->req[p->back.at[0]].due <= m->now) {
+    unsigned i = take(&p->back, 0);
     m->count.latency += m->cycle - m->req[i].asked;
     m->arrived(m->ctx, &m->req[i]);
     drop(m, i);
   }
-  if (!m->ret.n || m->now < m->back_at) return;
-  unsigned i = take(&m->ret, 0), k = clocks(m, back_bytes(&m->req[i]));
-  m->back_at = m->now + k;
+  if (!p->ret.n || m->now < p->back_at) return;
+  unsigned i = take(&p->ret, 0), k = clocks(m, back_bytes(&m->req[i]));
+  p->back_at = m->now + k;
   m->req[i].due = m->now + k - 1 + m->S->NET_LAT;
   m->count.answer_bytes += back_bytes(&m->req[i]);
-  add(&m->back, i);
+  add(&p->back, i);
 }
 
 /* Answers of the L2 go back; an agent has its answer at once, its own delays stand for the way. */
@@ -221,7 +228,7 @@ static void answers_leave(wt_memsys *m) {
   while (m->pipe.n && m->req[m->pipe.at[0]].due <= m->now) {
     unsigned i = take(&m->pipe, 0);
     if (!m->req[i].from) {
-      add(&m->ret, i);
+      add(&m->sm[m->req[i].sm].ret, i);
       continue;
     }
     m->arrived(m->ctx, &m->req[i]);
@@ -229,23 +236,28 @@ static void answers_leave(wt_memsys *m) {
   }
 }
 
-/* Requests in a slice's queue, of the SM or of agents: each have their own places, so that neither starves. */
+/* Requests in a slice's queue, of SMs or of agents: each have their own places, so that neither starves. */
 static unsigned queued(const wt_memsys *m, unsigned slice, int agents) {
   unsigned n = 0;
   for (unsigned k = m->slice[slice].in.n; k--;) n += (m->req[m->slice[slice].in.at[k]].from != 0) == agents;
   return n;
 }
-/* Those of the SM, with the ones on their way to it. */
+/* Those of SMs, with the ones on their way to it. */
 static unsigned bound_for(const wt_memsys *m, unsigned slice) {
   unsigned n = queued(m, slice, 0);
-  for (unsigned k = m->out.n; k--;) n += wt_memsys_slice(m->S, m->req[m->out.at[k]].line) == slice;
+  for (unsigned i = m->S->SMS; i--;)
+    for (unsigned k = m->sm[i].out.n; k--;) n += wt_memsys_slice(m->S, m->req[m->sm[i].out.at[k]].line) == slice;
   return n;
 }
 
+/* The links of the SMs end in turns, so that none is always the first at a slice. */
 static void requests_arrive(wt_memsys *m) {
-  while (m->out.n && m->req[m->out.at[0]].due <= m->now) {
-    unsigned i = take(&m->out, 0);
-    add(&m->slice[wt_memsys_slice(m->S, m->req[i].line)].in, i);
+  for (unsigned s = 0; s < m->S->SMS; s++) {
+    wt_mem_port *p = &m->sm[(m->turn + s) % m->S->SMS];
+    while (p->out.n && m->req[p->out.at[0]].due <= m->now) {
+      unsigned i = take(&p->out, 0);
+      add(&m->slice[wt_memsys_slice(m->S, m->req[i].line)].in, i);
+    }
   }
   for (unsigned k = 0; k < m->agents.n;) {
     const wt_mem_req *r = &m->req[m->agents.at[k]];
@@ -258,33 +270,34 @@ static void requests_arrive(wt_memsys *m) {
 }
 
 /* A strong load or an atomic of the warp has not been performed: an acquire is complete before what follows it. */
-static int behind_strong(const wt_memsys *m, unsigned warp) {
-  for (unsigned k = m->out.n; k--;) {
-    const wt_mem_req *r = &m->req[m->out.at[k]];
+static int behind_strong(const wt_memsys *m, unsigned sm, unsigned warp) {
+  for (unsigned k = m->sm[sm].out.n; k--;) {
+    const wt_mem_req *r = &m->req[m->sm[sm].out.at[k]];
     if (r->strong && !r->early && r->warp == warp) return 1;
   }
   for (unsigned s = m->S->L2_SLICES; s--;)
     for (unsigned k = m->slice[s].in.n; k--;) {
       const wt_mem_req *r = &m->req[m->slice[s].in.at[k]];
-      if (!r->from && r->strong && !r->early && r->warp == warp) return 1;
+      if (!r->from && r->strong && !r->early && r->warp == warp && r->sm == sm) return 1;
     }
   return 0;
 }
 
-static void requests_leave(wt_memsys *m) {
-  if (!m->port.n || m->now < m->out_at) return;
-  wt_mem_req *r = &m->req[m->port.at[0]];
-  if (behind_strong(m, r->warp)) return;
+static void requests_leave(wt_memsys *m, unsigned sm) {
+  wt_mem_port *p = &m->sm[sm];
+  if (!p->port.n || m->now < p->out_at) return;
+  wt_mem_req *r = &m->req[p->port.at[0]];
+  if (behind_strong(m, sm, r->warp)) return;
   if (bound_for(m, wt_memsys_slice(m->S, r->line)) >= m->S->L2_QUEUE) return;
   unsigned k = clocks(m, out_bytes(r));
-  m->out_at = m->now + k;
+  p->out_at = m->now + k;
   r->due = m->now + k - 1 + m->S->NET_LAT;
-  add(&m->out, take(&m->port, 0));
+  add(&p->out, take(&p->port, 0));
 }
 
 static void network_clock(wt_memsys *m) {
-  unsigned n = m->S->L2_SLICES;
-  answers_home(m);
+  unsigned n = m->S->L2_SLICES, sms = m->S->SMS;
+  for (unsigned i = 0; i < sms; i++) answers_home(m, &m->sm[i]);
   answers_leave(m);
   for (unsigned k = 0; k < n; k++) {
     wt_mem_slice *s = &m->slice[(m->first + k) % n];
@@ -293,9 +306,10 @@ static void network_clock(wt_memsys *m) {
   }
   m->first = (m->first + 1) % n;
   requests_arrive(m);
-  requests_leave(m);
+  for (unsigned s = 0; s < sms; s++) requests_leave(m, (m->turn + s) % sms);
+  m->turn = (m->turn + 1) % sms;
   m->count.clocks++;
-  m->count.at_port += m->port.n;
+  for (unsigned i = 0; i < sms; i++) m->count.at_port += m->sm[i].port.n;
   m->now++;
 }
 
@@ -304,7 +318,7 @@ void wt_memsys_cycle(wt_memsys *m) {
   for (m->net_acc += S->NET_MHZ; m->net_acc >= S->CORE_MHZ; m->net_acc -= S->CORE_MHZ) network_clock(m);
   for (m->dram_acc += S->DRAM_MHZ; m->dram_acc >= S->CORE_MHZ; m->dram_acc -= S->CORE_MHZ)
     for (unsigned c = 0; c < S->DRAM_CHANNELS; c++) wt_dram_clock(&m->channel[c], sector_arrived, m);
-  m->count.port_full += !wt_memsys_ready(m);
+  for (unsigned i = 0; i < S->SMS; i++) m->count.port_full += !wt_memsys_ready(m, i);
   m->cycle++;
 }
 
@@ -315,7 +329,7 @@ int wt_memsys_quiet(const wt_memsys *m) { return !m->high; }
 void wt_memsys_put(wt_memsys *to, const wt_memsys *m) {
   wt_l2_line *line[WT_MEM_SLICES];
   for (unsigned s = WT_MEM_SLICES; s--;) line[s] = to->slice[s].l2.line;
-  *to = *m;
+  memcpy(to, m, bytes_of(m->S));
   for (unsigned s = WT_MEM_SLICES; s--;) {
     const wt_l2 *l = &m->slice[s].l2;
     to->slice[s].l2.line = line[s];
@@ -332,7 +346,7 @@ wt_memsys *wt_memsys_copy(const wt_memsys *m) {
 static void normal(wt_memsys *m) {
   uint64_t now = m->now;
 #define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
-  RELATIVE(m->out_at), RELATIVE(m->back_at);
+  for (unsigned i = m->S->SMS; i--;) RELATIVE(m->sm[i].out_at), RELATIVE(m->sm[i].back_at);
   for (unsigned s = m->S->L2_SLICES; s--;) RELATIVE(m->slice[s].free_at);
   for (unsigned i = m->high; i--;) RELATIVE(m->req[i].due);
 #undef RELATIVE
@@ -360,7 +374,7 @@ int wt_memsys_same(const wt_memsys *a, const wt_memsys *b) {
       free(x->slice[s].l2.line), free(y->slice[s].l2.line);
       x->slice[s].l2.line = y->slice[s].l2.line = NULL;
     }
-    same = same && !memcmp(x, y, sizeof *x);
+    same = same && !memcmp(x, y, bytes_of(a->S));
   }
   wt_memsys_free(x), wt_memsys_free(y);
   return same;
@@ -373,12 +387,21 @@ static void list_saved(wt_saved *l, wt_mem_list *x, const char *of, const char *
 
 void wt_memsys_saved(wt_memsys *m, wt_saved *l, const char *name) {
 #define ROW(field) wt_saved_add(l, &m->field, sizeof m->field, 1, "%s." #field, name)
-  ROW(now), ROW(cycle), ROW(net_acc), ROW(dram_acc), ROW(first), ROW(out_at), ROW(back_at), ROW(count), ROW(high);
+  ROW(now), ROW(cycle), ROW(net_acc), ROW(dram_acc), ROW(first), ROW(turn), ROW(count), ROW(high);
 #undef ROW
   wt_saved_add(l, m->req, sizeof *m->req, WT_MEM_REQS, "%s.req", name)->count = &m->high;
 #define LIST(field) list_saved(l, &m->field, name, #field)
-  LIST(port), LIST(out), LIST(pipe), LIST(ret), LIST(back), LIST(agents);
+  LIST(pipe), LIST(agents);
 #undef LIST
+  for (unsigned i = 0; i < m->S->SMS; i++) {
+    wt_mem_port *p = &m->sm[i];
+    char of[40];
+    snprintf(of, sizeof of, "%s.sm[%u]", name, i);
+    wt_saved_add(l, &p->out_at, sizeof p->out_at, 1, "%s.out_at", of);
+    wt_saved_add(l, &p->back_at, sizeof p->back_at, 1, "%s.back_at", of);
+    wt_saved_add(l, &p->here, sizeof p->here, 1, "%s.here", of);
+    list_saved(l, &p->port, of, "port"), list_saved(l, &p->out, of, "out"), list_saved(l, &p->ret, of, "ret"), list_saved(l, &p->back, of, "back");
+  }
   for (unsigned s = 0; s < m->S->L2_SLICES; s++) {
     wt_mem_slice *x = &m->slice[s];
     char of[40];
@@ -399,7 +422,8 @@ void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to) {
 }
 
 void wt_memsys_use(const wt_memsys *m, unsigned use[3]) {
-  use[0] = m->port.n, use[1] = use[2] = 0;
+  use[0] = use[1] = use[2] = 0;
+  for (unsigned i = m->S->SMS; i--;) use[0] += m->sm[i].port.n;
   for (unsigned s = m->S->L2_SLICES; s--;) use[1] += m->slice[s].wait.n;
   for (unsigned c = m->S->DRAM_CHANNELS; c--;) use[2] += m->channel[c].n;
 }

@@ -1,4 +1,4 @@
-/* wt_memsys.h - MEM_MODEL=l2dram: network, L2 slices and DRAM channels behind the SM's memory port. Rules: docs/blocks/top/wt_memory.md.
+/* wt_memsys.h - MEM_MODEL=l2dram: network, L2 slices and DRAM channels behind the memory ports of the SMs. Rules: docs/blocks/top/wt_memory.md.
  *
  * It says when and in which order; what memory holds is the caller's, who performs a request when its slice does. State is in arrays of fixed size
  * without pointers into them, so that it can be saved, and compared as bytes once its times are relative (wt_memsys_same).
@@ -8,9 +8,10 @@
 #include "lib/wt_dram.h"
 #include "lib/wt_l2.h"
 
-enum { WT_MEM_REQS = 512, WT_MEM_SLICES = 32, WT_MEM_CHANNELS = 16, WT_MEM_INTERLEAVE = 256, WT_MEM_HEADER = 8 };
+/* At most WT_MEM_EACH requests of an SM are on their way, and as many of agents as the SMs leave places. */
+enum { WT_MEM_EACH = 512, WT_MEM_REQS = 2048, WT_MEM_SLICES = 32, WT_MEM_CHANNELS = 16, WT_MEM_INTERLEAVE = 256, WT_MEM_HEADER = 8 };
 
-/* A request, from the port of an SM until its answer is back there. No padding. */
+/* A request, from the port of its SM until its answer is back there. No padding. */
 typedef struct {
   uint64_t line, lanes; /* line: bytes / 128; other address spaces than device memory have bits that it has not */
   uint64_t due;         /* network clock at which the stage that it is in ends */
@@ -18,7 +19,7 @@ typedef struct {
   uint32_t bmask[4], data[32];
   uint32_t pc;
   uint8_t used, op, space, warp, tag, aop, atype;
-  uint8_t from;   /* 0: the SM; else an agent */
+  uint8_t from;   /* 0: an SM; else an agent */
   uint8_t need;   /* sectors that it waits for */
   uint8_t early;  /* performed before it left (memory that only its threads see) */
   uint8_t answer; /* it brings data back; else an acknowledgement */
@@ -56,14 +57,21 @@ typedef struct {
   wt_mem_list in, wait; /* to be looked up; waiting for sectors */
 } wt_mem_slice;
 
+/* The interface of an SM, and the link of its own. */
+typedef struct {
+  uint64_t out_at, back_at; /* first network clock at which the link is free: towards the L2, from it */
+  uint32_t here;            /* its requests on their way */
+  wt_mem_list port, out, ret, back;
+} wt_mem_port;
+
 typedef struct wt_memsys {
   const wt_shape *S;
   uint64_t now, cycle;        /* network clocks, cycles of the core */
   uint32_t net_acc, dram_acc; /* what a clock owes to the core's */
   uint32_t first;             /* slice that is looked at first */
+  uint32_t turn;              /* SM whose interface may send first */
   uint32_t high;              /* requests from this number on are not used */
-  uint64_t out_at, back_at;   /* first network clock at which the link is free: towards the L2, from it */
-  wt_mem_list port, out, pipe, ret, back, agents;
+  wt_mem_list pipe, agents;
   wt_mem_slice slice[WT_MEM_SLICES];
   wt_dram channel[WT_MEM_CHANNELS];
   wt_mem_req req[WT_MEM_REQS];
@@ -73,17 +81,18 @@ typedef struct wt_memsys {
   /* its answer is back at the port; the request is gone afterwards */
   void (*arrived)(void *ctx, const wt_mem_req *r);
   void *ctx;
+  wt_mem_port sm[]; /* of every SM */
 } wt_memsys;
 
 wt_memsys *wt_memsys_new(const wt_shape *S);
 void wt_memsys_free(wt_memsys *m);
-/* The port takes a request in this cycle. */
-int wt_memsys_ready(const wt_memsys *m);
-/* from = 0: a copy of r enters the SM's network interface. Else it reaches its slice after `delay` network clocks, whatever others do. 0, or -1: full. */
+/* The port of that SM takes a request in this cycle. */
+int wt_memsys_ready(const wt_memsys *m, unsigned sm);
+/* from = 0: a copy of r enters the network interface of its SM. Else it reaches its slice after `delay` network clocks, whatever others do. 0, or -1: full. */
 int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay);
 /* One cycle of the core. */
 void wt_memsys_cycle(wt_memsys *m);
-/* No request of the SM or an agent is on its way; DRAM may still write. */
+/* No request of an SM or an agent is on its way; DRAM may still write. */
 int wt_memsys_quiet(const wt_memsys *m);
 unsigned wt_memsys_slice(const wt_shape *S, uint64_t line);
 /* The future of both is the same. */

@@ -32,8 +32,8 @@ struct wt_noend {
   wt_env_flight *flight;
   uint64_t *lanes; /* see wt_loop */
   size_t n_insns, n_lanes;
-  wt_path *paths; /* WT_MAX_PATHS a warp */
-  wt_loop *loop;  /* of every SM */
+  wt_path *paths;  /* WT_MAX_PATHS a warp */
+  wt_loop *loop;   /* of every SM */
   uint32_t proved; /* of the loop: 0 nothing, 1 deadlock, 2 livelock */
 };
 
@@ -156,7 +156,8 @@ static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
 static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
   if (!m->subcore->issue.o.valid) return;
   uint64_t i = (uint64_t)uop_get_pc(m->subcore->ibuffer.o.uop) / 16;
-  if (i < n->n_insns) n->lanes[(m->sm->smid.sm * m->S->SM_SLOTS + wt_sm_warp(m, m->subcore->sched.o.sel_warp)) * n->n_insns + i] |= m->subcore->cfu->mask;
+  if (i < n->n_insns)
+    n->lanes[(m->sm->smid.sm * m->S->SM_SLOTS + wt_sm_warp(m, m->subcore->sched.o.sel_warp)) * n->n_insns + i] |= m->subcore->cfu->mask;
   n->last_issue = c;
 }
 

@@ -214,7 +214,8 @@ static wt_status settle(wt_running *u) {
   if (x->twin && x->ops->outputs(x->twin) && (s = wt_difference_here(u, "before the clock edge", 1))) return s;
   if ((s = wt_observe(u, WT_AT_SETTLED))) return s;
   s = checks(u, WT_WHEN_SETTLED);
-  for (unsigned i = 0; u->over && u->t->tally.cycles == cycle && i < u->m->S->SMS; i++) wt_tandem_cycle(u->sm[i].t, &u->sm[i].m); /* no check has counted it */
+  for (unsigned i = 0; u->over && u->t->tally.cycles == cycle && i < u->m->S->SMS; i++)
+    wt_tandem_cycle(u->sm[i].t, &u->sm[i].m); /* no check has counted it */
   if (u->t->tally.cycles > cycle) seen = wt_observe(u, WT_AT_COUNTED);
   return s ? s : seen;
 }
@@ -270,7 +271,8 @@ static wt_status cycles(wt_running *u) {
     return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
                     (int)strcspn(x->opaque[0], "="), x->opaque[0]),
            WT_USAGE;
-  if (u->m->S->SMS > 1 && x->parallel.jobs) return snprintf(x->error, sizeof x->error, "segments have one SM: leave out --jobs, or take SMS=1"), WT_USAGE;
+  if (u->m->S->SMS > 1 && x->parallel.jobs)
+    return snprintf(x->error, sizeof x->error, "segments have one SM: leave out --jobs, or take SMS=1"), WT_USAGE;
   alone |= x->n_opaque != 0 || u->m->S->SMS > 1;
   if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
   if (alone || x->parallel.later < 2) return run_or_leave(u);

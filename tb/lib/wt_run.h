@@ -63,13 +63,13 @@ typedef struct wt_machine {
   wt_guest_list *guests;       /* blocks of somebody else that drive, NULL: none */
   char *opaque[WT_GUEST_MOST]; /* lock-step: blocks whose outputs alone are compared (wt_twin_how) */
   unsigned n_opaque;
-  char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
-  int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
-  uint64_t looked[2];        /* of the launch before: looks of theirs at a warp */
-  wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
-  wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
-  int started;               /* reset has been done; the machine keeps its state from launch to launch */
-  int cut;                   /* the launch before did not come to its end: the next one begins with a reset */
+  char *beside;           /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
+  int check_paths;        /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
+  uint64_t looked[2];     /* of the launch before: looks of theirs at a warp */
+  wt_agents *agents;      /* threads of other SMs beside the launch, or NULL; the caller's */
+  wt_draw_files pictures; /* of the C twin; a later launch writes them again */
+  int started;            /* reset has been done; the machine keeps its state from launch to launch */
+  int cut;                /* the launch before did not come to its end: the next one begins with a reset */
   wt_tally total;
   uint64_t requests, lane_accesses;
   wt_mem_sum memory; /* MEM_MODEL=l2dram */

@@ -158,7 +158,7 @@ END_TEST
 /* ---- from what the environment saw ---- */
 
 static wt_fault of(unsigned insn, int kind, uint64_t addr) {
-  const wt_env_fault e = {kind, 2, 6, 16 * insn, addr};
+  const wt_env_fault e = {kind, 0, 2, 6, 16 * insn, addr};
   wt_fault f;
   ck_assert(!wt_fault_of(&S, &L, &e, &f));
   ck_assert(f.warp == 2 && f.lanes == 6 && f.pc == 16 * insn && f.misaligned == (kind == WT_FAULT_ALIGN));
@@ -183,7 +183,7 @@ START_TEST(what_the_environment_saw) {
   ck_assert(f.space == WT_SPACE_LOCAL && f.addr == 5 * 16 + 3);
   f = of(LOCAL, WT_FAULT_RANGE, local | UINT64_C(5) << (S.ACC_LANE_W + 4) | 9 << 4 | 15);
   ck_assert(f.space == WT_SPACE_LOCAL && f.addr == 5 * 16 + 15 && f.bytes == 1);
-  const wt_env_fault beyond = {WT_FAULT_MEMORY, 2, 6, 16 * INSNS, 0};
+  const wt_env_fault beyond = {WT_FAULT_MEMORY, 0, 2, 6, 16 * INSNS, 0};
   ck_assert(wt_fault_of(&S, &L, &beyond, &f));
 }
 END_TEST

@@ -31,7 +31,7 @@ static void open_shape(const char *stem, unsigned shape) {
   for (; more[shape][own]; own++) set[own] = more[shape][own];
   if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1];                         /* without it the shape has no such block */
   if (!strcmp(stem, "share")) own = shape == 2 ? 0 : own, set[own++] = "SUBCORES=2"; /* nor has one with one sub-core, or sub-warps, this one */
-  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3"; /* whose turn it is */
+  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3";                 /* whose turn it is */
   const wt_rng r = {shape};
   if (shape >= 2) wt_bench_draw("tiny", 0, &r, text, set, own);
   b = wt_bench_open_model(stem, shape == 1 ? "small" : "tiny", set, 5, err, sizeof err);

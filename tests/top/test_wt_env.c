@@ -157,7 +157,7 @@ static void model_present(void) {
   M.out.env.rsp_valid = o[RSP]->env.rsp_valid, M.out.env.rsp_tag = o[RSP]->env.rsp_tag;
   memcpy(M.out.env.rsp_data, o[RSP]->env.rsp_data, 128);
   M.out.env.ack_valid = o[ACK]->env.ack_valid, M.out.env.ack_warp = o[ACK]->env.ack_warp, M.out.env.ack_members = o[ACK]->env.ack_members;
-  M.out.env.mem_ready = (uint8_t)(!M.sys || wt_memsys_ready(M.sys));
+  M.out.env.mem_ready = (uint8_t)(!M.sys || wt_memsys_ready(M.sys, 0));
   for (unsigned c = 0; c < CHANNELS; c++)
     if (c != RSP && shown(c)) gone(c); /* data is held until it is taken */
 }

@@ -279,7 +279,7 @@ static void ask(wt_memsys *m, unsigned op, unsigned tag, uint64_t addr, unsigned
     .line = addr / 128, .op = (uint8_t)op, .space = WT_SP_GLOBAL, .tag = (uint8_t)tag, .answer = op == WT_MEM_LOAD || op == WT_MEM_ATOM};
   for (unsigned s = 0; s < 4; s++)
     if (sectors >> s & 1) r.bmask[s] = bytes == 32 ? UINT32_MAX : (1u << bytes) - 1;
-  ck_assert(wt_memsys_ready(m));
+  ck_assert(wt_memsys_ready(m, 0));
   ck_assert_int_eq(wt_memsys_ask(m, &r, 0), 0);
 }
 static void cycles(wt_memsys *m, unsigned n) {
@@ -431,11 +431,11 @@ START_TEST(back_pressure) {
   wt_memsys *m = path(&S, &b);
   unsigned taken = 0;
   for (int i = 0; i < 20; i++) {
-    if (wt_memsys_ready(m)) ask(m, WT_MEM_LOAD, taken, taken * UINT64_C(4096), 1, 32), taken++;
+    if (wt_memsys_ready(m, 0)) ask(m, WT_MEM_LOAD, taken, taken * UINT64_C(4096), 1, 32), taken++;
     wt_memsys_cycle(m);
   }
   ck_assert_uint_eq(taken, 5); /* one waits for DRAM, one is in the slice's queue, three are in the interface */
-  ck_assert(!wt_memsys_ready(m) && m->count.port_full > 0);
+  ck_assert(!wt_memsys_ready(m, 0) && m->count.port_full > 0);
   drain(m);
   for (unsigned i = 0; i < taken; i++) ck_assert_uint_eq(b.order[i], i);
   wt_memsys_free(m);
@@ -450,9 +450,9 @@ START_TEST(requests_on_their_way) {
   for (unsigned i = 0; i < 4; i++) ask(m, WT_MEM_LOAD, i, i * UINT64_C(4096), 1, 32);
   for (int i = 0; i < 40; i++) {
     wt_memsys_cycle(m);
-    ck_assert_uint_le(m->out.n, 2);
+    ck_assert_uint_le(m->sm->out.n, 2);
   }
-  ck_assert(m->out.n == 2 && m->port.n == 2);
+  ck_assert(m->sm->out.n == 2 && m->sm->port.n == 2);
   drain(m);
   wt_memsys_free(m);
 }
@@ -469,7 +469,7 @@ START_TEST(bandwidth_of_link_and_slice) {
     wt_memsys *m = path(&S, &b);
     ask(m, WT_MEM_LOAD, 0, 0, 15, 32), drain(m);
     for (unsigned i = 1; i < 60;) {
-      if (wt_memsys_ready(m)) ask(m, WT_MEM_LOAD, i++, 0, 15, 32);
+      if (wt_memsys_ready(m, 0)) ask(m, WT_MEM_LOAD, i++, 0, 15, 32);
       wt_memsys_cycle(m);
     }
     drain(m);
@@ -499,25 +499,26 @@ END_TEST
 
 /* [18] All of it is in rows but what the shape or the caller says. */
 START_TEST(every_byte_has_a_row) {
-  wt_shape S = shape_of("L2_SLICES=32 DRAM_CHANNELS=16 DRAM_BANKS=32 L2_BYTES=8192 L2_WAYS=2");
+  wt_shape S = shape_of("SMS=2 L2_SLICES=32 DRAM_CHANNELS=16 DRAM_BANKS=32 L2_BYTES=8192 L2_WAYS=2");
   book b;
   wt_memsys *m = path(&S, &b);
   wt_saved l = {0};
-  uint8_t *there = calloc(1, sizeof *m);
+  const size_t size = sizeof *m + S.SMS * sizeof *m->sm;
+  uint8_t *there = calloc(1, size);
   wt_memsys_saved(m, &l, "m");
   for (unsigned i = 0; i < l.n; i++) {
     size_t at = (size_t)(l.row[i].at - (char *)m);
-    if (l.row[i].at >= (char *)m && at < sizeof *m) memset(there + at, 1, l.row[i].elem * l.row[i].n);
+    if (l.row[i].at >= (char *)m && at < size) memset(there + at, 1, l.row[i].elem * l.row[i].n);
   }
 #define NOT(member, why) memset(there + ((char *)&(member) - (char *)m), 1, sizeof(member))
   NOT(m->S, "the shape"), NOT(m->perform, "the caller"), NOT(m->arrived, "the caller"), NOT(m->ctx, "the caller");
   for (unsigned s = 0; s < 32; s++) NOT(m->slice[s].l2, "rows of its own; sizes: the shape");
   for (unsigned c = 0; c < 16; c++) NOT(m->channel[c].S, "the shape");
 #undef NOT
-  for (size_t i = 0, k; i < sizeof *m; i = k + 1) {
-    for (k = i; k < sizeof *m && !there[k]; k++) continue;
+  for (size_t i = 0, k; i < size; i = k + 1) {
+    for (k = i; k < size && !there[k]; k++) continue;
     /* up to 7 bytes before a member that is aligned are nobody's */
-    ck_assert_msg(k - i < 4 || (k - i < 8 && k % 8 == 0), "bytes %zu to %zu of %zu", i, k, sizeof *m);
+    ck_assert_msg(k - i < 4 || (k - i < 8 && k % 8 == 0), "bytes %zu to %zu of %zu", i, k, size);
   }
   for (unsigned i = 0, lines = 0; i < l.n; i++) {
     lines += (unsigned)(strstr(l.row[i].name, ".line") != NULL);

@@ -1,4 +1,4 @@
-/* test_wt_memsys.c - a model of docs/blocks/top/wt_memory.md beside network, L2 and DRAM: random machines, random requests of the SM and of agents. Numbers in
+/* test_wt_memsys.c - a model of docs/blocks/top/wt_memory.md beside network, L2 and DRAM: random machines, random requests of one to three SMs and of agents. Numbers in
  * brackets are rules. In every cycle the same requests are performed and answered, in the same order, the port is as ready, and all counts are as high. The
  * model is written from the document: it keeps for every request where it is and since when, for every bank when its last commands were, and lists no queue.
  *
@@ -17,7 +17,7 @@
 #include "tests/fails_kit.h"
 #include "tests/saved_kit.h"
 
-enum { ALL = 512, LONG_AGO = -100000, QUEUE = 64, WAYS = 4, SETS = 3, EVENTS = 2000 };
+enum { SMS = 3, EACH = 512, ALL = SMS * EACH, LONG_AGO = -100000, QUEUE = 64, WAYS = 4, SETS = 3, EVENTS = 2000 };
 static uint64_t rng;
 static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
 static unsigned among(unsigned first, unsigned last) { return first + below(last - first + 1); }
@@ -68,7 +68,7 @@ static struct {
   request q[ALL];
   unsigned n, high, sets, ids; /* high: requests from this one on have never been */
   uint64_t stamp, cycles;
-  long long now, link_out, link_back;
+  long long now, link_out[SMS], link_back[SMS];
   long long free_at[32];
   line l2[32][SETS][WAYS];
   channel ch[16];
@@ -97,6 +97,18 @@ static unsigned count(place at, unsigned slice, int agents) { /* agents: 0 of th
   unsigned n = 0;
   for (unsigned i = 0; i < M.high; i++)
     n += M.q[i].at == at && (slice == 32 || slice_of(M.q[i].r.line) == slice) && (agents == 2 || (M.q[i].r.from != 0) == agents);
+  return n;
+}
+/* [2, 3] The same of one SM. */
+static request *oldest_of(place at, unsigned sm) {
+  request *best = NULL;
+  for (unsigned i = 0; i < M.high; i++)
+    if (M.q[i].at == at && !M.q[i].r.from && M.q[i].r.sm == sm && (!best || M.q[i].since < best->since)) best = &M.q[i];
+  return best;
+}
+static unsigned count_of(unsigned sm, int port) { /* all of them, or those that wait at its port */
+  unsigned n = 0;
+  for (unsigned i = 0; i < M.high; i++) n += (port ? M.q[i].at == AT_PORT : M.q[i].at != NOWHERE) && !M.q[i].r.from && M.q[i].r.sm == sm;
   return n;
 }
 static void happens(const request *r, int answer) {
@@ -272,14 +284,31 @@ static unsigned bytes_out(const wt_mem_req *r) { return 8 + (r->op == WT_MEM_LOA
 static unsigned bytes_back(const wt_mem_req *r) { return 8 + (r->op == WT_MEM_LOAD || r->op == WT_MEM_ATOM ? 32 * ones(sectors(r, 0)) : 0); }
 static long long on_link(unsigned bytes) { return bytes / M.S.NET_BYTES + (bytes % M.S.NET_BYTES != 0); }
 
-static void network_clock(void) {
+static void answers_of(unsigned sm) {
   request *r;
-  while ((r = oldest(BACK, 32)) && r->due <= M.now) M.c.latency += M.cycles - r->asked, gone(r);
-  if (M.now >= M.link_back && (r = oldest(TO_LINK, 32))) {
+  while ((r = oldest_of(BACK, sm)) && r->due <= M.now) M.c.latency += M.cycles - r->asked, gone(r);
+  if (M.now >= M.link_back[sm] && (r = oldest_of(TO_LINK, sm))) {
     long long k = on_link(bytes_back(&r->r));
-    M.link_back = M.now + k, r->due = M.link_back - 1 + M.S.NET_LAT, M.c.answer_bytes += bytes_back(&r->r);
+    M.link_back[sm] = M.now + k, r->due = M.link_back[sm] - 1 + M.S.NET_LAT, M.c.answer_bytes += bytes_back(&r->r);
     go(r, BACK);
   }
+}
+static void sends(unsigned sm) { /* [5, 6] */
+  request *r = oldest_of(AT_PORT, sm);
+  if (!r || M.now < M.link_out[sm]) return;
+  int held = count(AT_SLICE, slice_of(r->r.line), 0) + count(ON_LINK, slice_of(r->r.line), 0) >= M.S.L2_QUEUE;
+  for (unsigned i = 0; i < M.high; i++) {
+    const wt_mem_req *o = &M.q[i].r;
+    held |= (M.q[i].at == ON_LINK || M.q[i].at == AT_SLICE) && !o->from && o->sm == sm && o->strong && !o->early && o->warp == r->r.warp;
+  }
+  if (held) return;
+  M.link_out[sm] = M.now + on_link(bytes_out(&r->r)), r->due = M.link_out[sm] - 1 + M.S.NET_LAT;
+  go(r, ON_LINK);
+}
+
+static void network_clock(void) {
+  request *r;
+  for (unsigned i = 0; i < M.S.SMS; i++) answers_of(i);
   while ((r = oldest(IN_L2, 32)) && r->due <= M.now) {
     if (r->r.from) gone(r); /* [17] */
     else go(r, TO_LINK);
@@ -289,7 +318,8 @@ static void network_clock(void) {
     look_up(s);
     M.c.at_slices += count(AT_SLICE, s, 2) + count(WAITS, s, 2);
   }
-  while ((r = oldest(ON_LINK, 32)) && r->due <= M.now) go(r, AT_SLICE);
+  for (unsigned k = 0; k < M.S.SMS; k++) /* [2]: SMs in turns */
+    while ((r = oldest_of(ON_LINK, (unsigned)(M.now + k) % M.S.SMS)) && r->due <= M.now) go(r, AT_SLICE);
   for (uint64_t after = 0;;) { /* [17] */
     int older = 0;
     r = NULL;
@@ -301,27 +331,17 @@ static void network_clock(void) {
       older |= M.q[i].at == COMING && M.q[i].since < r->since && M.q[i].r.from == r->r.from && M.q[i].r.line == r->r.line;
     if (!older && r->due <= M.now && count(AT_SLICE, slice_of(r->r.line), 1) < M.S.L2_QUEUE) go(r, AT_SLICE);
   }
-  if ((r = oldest(AT_PORT, 32)) && M.now >= M.link_out) { /* [5, 6] */
-    int held = count(AT_SLICE, slice_of(r->r.line), 0) + count(ON_LINK, slice_of(r->r.line), 0) >= M.S.L2_QUEUE;
-    for (unsigned i = 0; i < M.high; i++) {
-      const wt_mem_req *o = &M.q[i].r;
-      held |= (M.q[i].at == ON_LINK || M.q[i].at == AT_SLICE) && !o->from && o->strong && !o->early && o->warp == r->r.warp;
-    }
-    if (!held) {
-      M.link_out = M.now + on_link(bytes_out(&r->r)), r->due = M.link_out - 1 + M.S.NET_LAT;
-      go(r, ON_LINK);
-    }
-  }
+  for (unsigned k = 0; k < M.S.SMS; k++) sends((unsigned)(M.now + k) % M.S.SMS);
   M.c.clocks++, M.c.at_port += count(AT_PORT, 32, 2);
   M.now++;
 }
-static int is_ready(void) { return count(AT_PORT, 32, 2) < M.S.NET_QUEUE && M.n < ALL; } /* [3] */
+static int is_ready(unsigned sm) { return count_of(sm, 1) < M.S.NET_QUEUE && count_of(sm, 0) < EACH && M.n < M.S.SMS * EACH; } /* [3] */
 static void model_cycle(void) {
   M.wanted = M.got = 0;
   while (M.now < (long long)((M.cycles + 1) * M.S.NET_MHZ / M.S.CORE_MHZ)) network_clock(); /* [1] */
   for (long long n = (long long)((M.cycles + 1) * M.S.DRAM_MHZ / M.S.CORE_MHZ); M.ch[0].now < n;)
     for (unsigned c = 0; c < M.S.DRAM_CHANNELS; c++) channel_clock(&M.ch[c]);
-  M.c.port_full += !is_ready();
+  for (unsigned i = 0; i < M.S.SMS; i++) M.c.port_full += !is_ready(i);
   M.cycles++;
 }
 static void model_ask(const wt_mem_req *r, unsigned delay) {
@@ -372,6 +392,7 @@ static void random_shape(unsigned round) {
   S->MEM_SHARE = below(3) ? 1 : among(2, 5);
   S->NET_LAT = among(1, 9), S->NET_BYTES = among(1, 80), S->NET_QUEUE = among(1, 9);
   S->DRAM_CHANNELS = among(1, 3), S->L2_SLICES = S->DRAM_CHANNELS * among(1, 3), S->L2_WAYS = among(1, WAYS);
+  S->SMS = round % 15 && round % 2 ? among(2, SMS) : 1;
   M.sets = round % 4 ? among(1, SETS) : 0, S->L2_BYTES = 128 * S->L2_WAYS * S->L2_SLICES * M.sets;
   S->L2_LAT = among(1, 12), S->L2_QUEUE = among(1, 6), S->L2_PENDING = among(1, 7);
   S->DRAM_BANKS = among(1, 5), S->DRAM_ROW = 256 * among(1, 3), S->DRAM_BUS = 1u << (below(4) ? among(3, 5) : below(6)), S->DRAM_QUEUE = among(8, 16);
@@ -381,7 +402,12 @@ static void random_shape(unsigned round) {
   ck_assert_msg(!wt_shape_check(S, err, sizeof err), "%s", err);
 }
 static wt_mem_req random_request(unsigned from, unsigned lines) {
-  wt_mem_req r = {.line = below(lines), .from = (uint8_t)from, .warp = (uint8_t)below(3), .op = (uint8_t)below(4), .pc = ++M.ids};
+  wt_mem_req r = {.line = below(lines),
+                  .from = (uint8_t)from,
+                  .warp = (uint8_t)below(3),
+                  .sm = (uint8_t)(from ? 0 : below(M.S.SMS)),
+                  .op = (uint8_t)below(4),
+                  .pc = ++M.ids};
   if (!below(6)) r.line |= UINT64_C(1) << 55; /* constants are other lines than those of device memory */
   if (below(2)) r.op = WT_MEM_LOAD;
   for (unsigned s = 0; s < 4; s++)
@@ -421,7 +447,7 @@ static void compare(const wt_memsys *m) {
   wt_mem_sum sum, want = {.net = M.c};
   unsigned use[3], channels = 0;
   ck_assert_msg(M.got == M.wanted, "%u is not %s %s", M.want[M.got].id, M.want[M.got].answer ? "answered" : "performed", words());
-  ck_assert_msg(wt_memsys_ready(m) == is_ready(), "ready %d %s", !is_ready(), words());
+  for (unsigned i = 0; i < M.S.SMS; i++) ck_assert_msg(wt_memsys_ready(m, i) == is_ready(i), "SM %u ready %d %s", i, !is_ready(i), words());
   ck_assert_int_eq(wt_memsys_quiet(m), M.n == 0);
   for (unsigned c = 0; c < M.S.DRAM_CHANNELS; c++) {
     channels += M.ch[c].n;
@@ -458,14 +484,15 @@ START_TEST(as_the_document_says) {
     unsigned lines = among(4, 90), often = among(1, 4), rarely = among(3, 30), crowd = round % 15 == 0;
     for (unsigned c = 0; c < CYCLES; c++) {
       int still = c / 100 % 2 && c % 100 > 40; /* it may become empty */
-      if (is_ready() && !still && !below(often)) {
+      for (unsigned k = 0; k < M.S.SMS; k++) {
         wt_mem_req r = random_request(0, lines);
+        if (still || below(often) || !is_ready(r.sm)) continue;
         model_ask(&r, 0);
         ck_assert_int_eq(wt_memsys_ask(m, &r, 0), 0);
       }
       for (unsigned k = crowd && c == 199 ? 600 : !still && !below(rarely); k; k--) { /* [3, 17] */
         wt_mem_req r = random_request(among(1, 3), lines);
-        unsigned delay = crowd ? 20 + below(20) : below(20), full = M.n == ALL;
+        unsigned delay = crowd ? 20 + below(20) : below(20), full = M.n == M.S.SMS * EACH;
         if (!full) model_ask(&r, delay);
         ck_assert_int_eq(wt_memsys_ask(m, &r, delay), full ? -1 : 0);
       }
@@ -490,7 +517,7 @@ static wt_memsys *busy(unsigned cycles) {
   for (unsigned c = 0; c < cycles; c++) {
     for (unsigned k = 0; k < 2; k++) {
       wt_mem_req r = random_request(k * among(0, 2), 40);
-      if (!below(3) && wt_memsys_ready(m)) wt_memsys_ask(m, &r, below(20));
+      if (!below(3) && wt_memsys_ready(m, r.sm)) wt_memsys_ask(m, &r, below(20));
     }
     wt_memsys_cycle(m);
   }
@@ -511,8 +538,8 @@ typedef struct {
 static const member members[] = {{"m.now", 0, 8, NOW},
                                  {"m.cycle", 0, 8, NEVER},
                                  {"m.count", 0, sizeof(wt_mem_counts), NEVER},
-                                 {"m.out_at", 0, 8, TIME},
-                                 {"m.back_at", 0, 8, TIME},
+                                 {"].out_at", 0, 8, TIME},
+                                 {"].back_at", 0, 8, TIME},
                                  {".free_at", 0, 8, TIME},
                                  {"].now", 0, 8, NOW},
                                  {"].count", 0, sizeof(wt_dram_counts), NEVER},

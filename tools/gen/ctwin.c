@@ -276,8 +276,7 @@ static void bind_module(FILE *f, int m) {
   fprintf(f, "\nstatic void bind_%s(const char *use, ", mod[m].name);
   parameters(f, m, 1);
   fprintf(f, ") {\n  (void)use;\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n");
-  for (int up = m; mod[up].parent >= 0; up = mod[up].parent)
-    fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
+  for (int up = m; mod[up].parent >= 0; up = mod[up].parent) fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
   for (int i = 0; i < nblk; i++)
     if (blk[i].module == m && blk[i].number) fprintf(f, "  %s->%s.%s = (uint8_t)at_%s;\n", mod[m].name, blk[i].stem, mod[m].name, mod[m].name);
   for (int i = 0; i < nblk; i++)
@@ -288,9 +287,8 @@ static void bind_module(FILE *f, int m) {
       fprintf(f, "  if (!strcmp(use, \"%s\")) %s->%s = &%s->%s.o;\n", blk[i].stem, mod[m].name, blk[i].drv, mod[m].name, blk[i].stem);
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) {
-      fprintf(f,
-              "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    unsigned at_%s = i;\n    bind_%s(use, ",
-              mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
+      fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    unsigned at_%s = i;\n    bind_%s(use, ", mod[c].count,
+              mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
       parameters(f, c, 0);
       fprintf(f, ");\n  }\n");
     }
@@ -457,13 +455,12 @@ static void emit_routes(FILE *f, int m, const block *only) {
   fprintf(f, "\nstatic void route_%s%s%s(", mod[m].name, only ? "_" : "", only ? only->drv : "");
   parameters(f, m, 1);
   fprintf(f, ") {\n  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const unsigned at = at_%s;\n  (void)at;\n", mod[m].name);
-  for (int up = m; mod[up].parent >= 0; up = mod[up].parent)
-    fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
+  for (int up = m; mod[up].parent >= 0; up = mod[up].parent) fprintf(f, "  (void)%s, (void)at_%s;\n", mod[up].name, mod[up].name);
   for (int d = 0; d < nblk; d++) {
     const block *b = &blk[d];
     if ((only && b != only) || !has_route_of(m, b, !only)) continue;
-    fprintf(f, "  {\n    const wt_%s_out *from = &%s->%s.o;\n    wt_%s_out *to = &%s->seen_%s;\n", b->drv, mod[b->module].name, b->stem, b->drv, mod[m].name,
-            b->drv);
+    fprintf(f, "  {\n    const wt_%s_out *from = &%s->%s.o;\n    wt_%s_out *to = &%s->seen_%s;\n", b->drv, mod[b->module].name, b->stem, b->drv,
+            mod[m].name, b->drv);
     for (int i = 0; i < nroutes; i++)
       if (routes[i].module == m && !strcmp(routes[i].drv, b->drv) && *routes[i].valid)
         fprintf(f, "    const int mine = from->%s && from->%s %% %s == at;\n", routes[i].valid, routes[i].sig, mod[m].count);

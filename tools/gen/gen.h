@@ -138,8 +138,8 @@ int leaves(const char *drv, const char *sig);                       /* the signa
 int below(int m, int top);                                          /* is module m top or inside it? */
 int means_with(const block *b, const char *valid, const char *sig); /* is sig of what VALID(valid, ...) lists? */
 int has_routes(int m, const block *b); /* do copies of module m see block b, which is outside, through ROUTE or DEAL rows? */
-int child_of(int m);                    /* the module inside, -1 = none */
-int shared_by(int m, const block *b); /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
+int child_of(int m);                   /* the module inside, -1 = none */
+int shared_by(int m, const block *b);  /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
 const route *routed(int m, const block *b, const char *sig); /* the row by which a module with copies sees this signal, NULL = as it is */
 void inside_of(char *to, const char *outer);                 /* a width or count of what is routed, as the copy sees it */
 

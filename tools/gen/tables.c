@@ -65,9 +65,9 @@ static void emit_place(FILE *f, int i) {
 static void emit_warps(FILE *f, const block *b) {
   if (!b->nwarps) return;
   fprintf(f, "\nstatic int warp_of_%s(const void *block, const wt_m *at, unsigned group, unsigned e, unsigned b) {\n", b->stem);
-  fprintf(f, "  const wt_shape *S = at->S;\n#include \"spec/wt_locals.h\"\n  const wt_%s *self = block;\n  (void)self, (void)e, (void)b;\n",
-          b->stem);
-  for (int m = b->module; m >= 0; m = mod[m].parent) fprintf(f, "  const wt_%s *%s = at->%s;\n  (void)%s;\n", mod[m].name, mod[m].name, mod[m].name, mod[m].name);
+  fprintf(f, "  const wt_shape *S = at->S;\n#include \"spec/wt_locals.h\"\n  const wt_%s *self = block;\n  (void)self, (void)e, (void)b;\n", b->stem);
+  for (int m = b->module; m >= 0; m = mod[m].parent)
+    fprintf(f, "  const wt_%s *%s = at->%s;\n  (void)%s;\n", mod[m].name, mod[m].name, mod[m].name, mod[m].name);
   if (child_of(b->module) >= 0) {
     const char *in = mod[child_of(b->module)].name;
     fprintf(f, "  const wt_%s *%s = at->%s;\n  (void)%s;\n", in, in, in, in);
