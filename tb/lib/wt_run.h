@@ -71,6 +71,7 @@ typedef struct wt_machine {
   int started;            /* reset has been done; the machine keeps its state from launch to launch */
   int cut;                /* the launch before did not come to its end: the next one begins with a reset */
   wt_tally total;
+  wt_tally *each; /* of every SM where there are several, else NULL; cycles: of total */
   uint64_t requests, lane_accesses;
   wt_mem_sum memory; /* MEM_MODEL=l2dram */
   wt_cause cause;    /* of wt_report */

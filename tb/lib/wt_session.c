@@ -94,6 +94,7 @@ wt_status wt_session_start(wt_session *s) {
     return no_machine(s);
   if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
+  if (S->SMS > 1 && !(x->each = calloc(S->SMS, sizeof *x->each))) return fail(s, WT_USAGE, "out of memory");
   if (s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL) return WT_OK;
   if (!(x->oracle = calloc(S->SMS, sizeof *x->oracle))) return fail(s, WT_USAGE, "out of memory");
   for (unsigned i = 0; i < S->SMS; i++)
@@ -111,7 +112,7 @@ void wt_session_close(wt_session *s) {
   for (unsigned i = 0; i < s->x.n_opaque; i++) free(s->x.opaque[i]);
   wt_m_free(s->x.m);
   for (unsigned i = 0; s->x.oracle && i < s->shape.SMS; i++) wt_oracle_free(s->x.oracle[i]);
-  free(s->x.oracle);
+  free(s->x.oracle), free(s->x.each);
   if (s->x.omem) wt_mem_free(s->x.omem);
   if (s->x.mem) wt_mem_free(s->x.mem);
   if (s->from) wt_ckpt_close(s->from);
@@ -327,7 +328,7 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
                : st == WT_NO_END                  ? WT_CAUSE_MAX_CYCLES
                : st                               ? WT_CAUSE_DIFF
                                                   : WT_CAUSE_NONE;
-  wt_unwritten_text(o, m, L, s->warnings, sizeof s->warnings);
+  wt_unwritten_text(&o, 1, m, L, s->warnings, sizeof s->warnings);
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
   return st;
@@ -400,7 +401,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
       snprintf(s->x.error, sizeof s->x.error, "%s", why);
       st = WT_USAGE;
     }
-    if (s->x.oracle) wt_unwritten_text(*s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
+    if (s->x.oracle) wt_unwritten_text(s->x.oracle, s->shape.SMS, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
   st = wt_session_output(s, m->output, L.kernel, st);

@@ -141,11 +141,30 @@ static json_t *guests_json(const wt_guest_list *l) {
   return a;
 }
 
-wt_status wt_stats_json(wt_session *s, FILE *f) {
-  const wt_tally *t = &s->x.total;
-  json_t *why = json_object(), *shape = json_object(), *j = json_object();
+static json_t *why_json(const wt_tally *t) {
+  json_t *why = json_object();
   for (unsigned i = WT_WHY_ISSUED + 1; wt_reason(i); i++) /* of an issue there is no reason */
     json_object_set_new(why, wt_reason(i), json_integer((json_int_t)t->why[i]));
+  return why;
+}
+static json_t *sms_json(const wt_session *s) {
+  json_t *a = json_array();
+  for (unsigned i = 0; i < s->shape.SMS; i++) {
+    const wt_tally *t = &s->x.each[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
+    json_object_set_new(o, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
+    json_object_set_new(o, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
+    json_object_set_new(o, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
+    json_object_set_new(o, "not_issued", why_json(t));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+wt_status wt_stats_json(wt_session *s, FILE *f) {
+  const wt_tally *t = &s->x.total;
+  json_t *shape = json_object(), *j = json_object();
   for (unsigned i = 0; i < wt_nkeys; i++) {
     char buf[16];
     unsigned v = wt_key_get(&s->shape, &wt_keys[i]);
@@ -164,7 +183,8 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   json_object_set_new(j, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
   json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
   json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
-  json_object_set_new(j, "not_issued", why);
+  json_object_set_new(j, "not_issued", why_json(t));
+  if (s->x.each) json_object_set_new(j, "sms", sms_json(s));
   json_t *memory = memory_json(&s->shape, wt_stats(s)), *use = use_json(wt_stats(s)), *l1 = l1_json(s);
   if (l1) json_object_set_new(j, "l1", l1);
   if ((l1 = replay_json(s))) json_object_set_new(j, "replay", l1);
@@ -172,7 +192,7 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   if (use) json_object_set_new(j, "occupancy", use);
   json_t *simd = json_object();
   json_object_set_new(simd, "lane_activity", json_real(ratio(t->lanes.active, t->lanes.beats * s->shape.LANES)));
-  json_object_set_new(simd, "idle_share", json_real(ratio(t->idle_cycles, t->cycles)));
+  json_object_set_new(simd, "idle_share", json_real(ratio(t->idle_cycles, t->cycles * s->shape.SMS)));
   if (s->x.count_idle) {
     json_t *idle = json_object();
     for (int i = 0; i < WT_IDLE_STATES; i++) json_object_set_new(idle, wt_idle_names[i], json_integer((json_int_t)t->lanes.idle[i]));

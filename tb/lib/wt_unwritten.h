@@ -5,5 +5,5 @@
 #include "oracle/wt_oracle.h"
 
 /* A line for each place, appended to text while there is room. */
-void wt_unwritten_text(const wt_oracle *o, const struct wt_module *m, const wt_launch_desc *L, char *text, size_t n);
+void wt_unwritten_text(wt_oracle *const *o, unsigned oracles, const struct wt_module *m, const wt_launch_desc *L, char *text, size_t n);
 #endif

@@ -57,7 +57,7 @@ static inline const char *fake_failed(const wt_twin *t) { return (void)t, ""; }
 static inline int fake_warp(const wt_twin *t) { return (void)t, fake.warp; }
 static inline void fake_entry(const wt_twin *t, char *buf, size_t n) { (void)t, (void)n, *buf = 0; }
 static inline void fake_clock(wt_twin *t) { (void)t, fake_count(&calls->clock); }
-static inline void fake_fetch(wt_twin *t) { ((wt_m *)t)->gpu->dispatch.o.idle = fake_count(&calls->fetch) >= fake.idle_at; }
+static inline void fake_fetch(wt_twin *t) { ((wt_m *)t)->gpu->ctasched.o.idle = fake_count(&calls->fetch) >= fake.idle_at; }
 static inline wt_m *fake_look(wt_twin *t) { return fake_count(&calls->look), (wt_m *)t; }
 static inline int fake_load(wt_twin *t) { return (void)t, fake_count(&calls->load), fake.cycle == fake.load_at ? -1 : 0; }
 static inline void fake_store(wt_twin *t) { (void)t, fake_count(&calls->store); }
