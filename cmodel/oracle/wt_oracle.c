@@ -189,6 +189,7 @@ void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsi
 }
 
 void wt_oracle_set_places(wt_oracle *o, unsigned on) { o->places = on && o->ws < 32; }
+void wt_oracle_set_sm(wt_oracle *o, unsigned sm) { o->sm = sm; }
 
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);

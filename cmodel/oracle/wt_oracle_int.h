@@ -141,7 +141,7 @@ static inline int wt_o_init_written(const uint8_t *at, unsigned n) {
 
 typedef struct wt_o_l1 wt_o_l1;
 struct wt_oracle {
-  unsigned warps, ws, ctas, places;
+  unsigned warps, ws, ctas, places, sm;
   size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */
   wt_o_code *code;

@@ -56,10 +56,10 @@ const wt_observer wt_observer_pictures = {"pictures", pictures_begin, {[WT_AT_CO
 static void trace_issue(const wt_running *u, const wt_tandem *t, const wt_m *m) {
   if (!m->subcore->issue.o.valid) return;
   unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
+  fprintf(u->x->trace, "%llu ", (unsigned long long)t->tally.cycles);
   if (m->S->SMS > 1) fprintf(u->x->trace, "%u:", m->sm->smid.sm);
-  fprintf(u->x->trace, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
-          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
-          (unsigned long long)m->subcore->issue.o.exec);
+  fprintf(u->x->trace, "%u %u,%u,%u %u 0x%04x %08llx %08llx\n", w, t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w],
+          (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 static wt_status trace_settled(wt_running *u) {
   for (unsigned k = 0; k < u->m->S->SMS; k++)

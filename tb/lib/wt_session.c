@@ -97,8 +97,10 @@ wt_status wt_session_start(wt_session *s) {
   if (S->SMS > 1 && !(x->each = calloc(S->SMS, sizeof *x->each))) return fail(s, WT_USAGE, "out of memory");
   if (s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL) return WT_OK;
   if (!(x->oracle = calloc(S->SMS, sizeof *x->oracle))) return fail(s, WT_USAGE, "out of memory");
-  for (unsigned i = 0; i < S->SMS; i++)
+  for (unsigned i = 0; i < S->SMS; i++) {
     if (!(x->oracle[i] = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES))) return fail(s, WT_USAGE, "out of memory");
+    wt_oracle_set_sm(x->oracle[i], i);
+  }
   return WT_OK;
 }
 

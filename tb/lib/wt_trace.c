@@ -134,12 +134,12 @@ static int add_step(reader *r, size_t warp, uint64_t pc, uint64_t path, uint64_t
 
 /* ---- the formats ---- */
 
-/* cycle slot x,y,z warp pc mask [exec] */
+/* cycle [SM:]slot x,y,z warp pc mask [exec] */
 static int ours(reader *r, const char *p) {
   uint64_t cycle, pc, path, exec;
   uint32_t slot, cta[3], warp;
-  if (!number(&p, 10, "", &cycle) || !small(&p, "", &slot) || !triple(&p, cta) || !small(&p, "", &warp) || !number(&p, 16, "", &pc) ||
-      !number(&p, 16, "", &path))
+  if (!number(&p, 10, "", &cycle) || !small(&p, ":", &slot) || (*p == ':' && (++p, !small(&p, "", &slot))) || !triple(&p, cta) ||
+      !small(&p, "", &warp) || !number(&p, 16, "", &pc) || !number(&p, 16, "", &path))
     return bad(r, "expected 'cycle slot x,y,z warp pc mask exec' of --trace, or the '-kernel name = ...' of a SASS trace");
   if (!number(&p, 16, "", &exec)) exec = path;
   size_t w = find_warp(r, cta, warp, NULL);

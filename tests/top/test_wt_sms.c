@@ -1,0 +1,249 @@
+/* test_wt_sms.c - a GPU of several SMs on the C twin: which SM gets which CTA, what SMs share, and that all the looks into a run (trace, statistics,
+ * checkpoints, reports) speak of SMs. The RTL beside it: scripts/copies.sh. */
+#include <jansson.h>
+
+#include "tests/cli_kit.h"
+#include "tests/kernel_kit.h"
+
+static char *vecadd(const char *more, char *buf, size_t n) {
+  snprintf(
+    buf, n,
+    "run '%s/tests/kernels/vecadd.cubin' --grid 24 --block 64 --arg in:a.bin --arg in:a.bin --arg out:6144:c.bin --arg i32:1536 --config small %s",
+    wt_root(), more);
+  return buf;
+}
+
+enum { WARPS = 8, MOST = 8192, GRID = 24 };
+typedef struct {
+  unsigned long long cycle;
+  unsigned sm, slot, cta, warp, pc;
+} issued;
+/* The trace of dir; with one SM its lines name none. */
+static unsigned trace(const char *name, issued *t, int several) {
+  static char text[1 << 19];
+  unsigned n = 0;
+  slurp(name, text, sizeof text);
+  for (char *p = text; *p; p = strchr(p, '\n') + 1, n++) {
+    ck_assert_uint_lt(n, MOST);
+    issued *x = &t[n];
+    *x = (issued){0};
+    if (several) ck_assert_int_eq(sscanf(p, "%llu %u:%u %u,0,0 %u %x", &x->cycle, &x->sm, &x->slot, &x->cta, &x->warp, &x->pc), 6);
+    else ck_assert_int_eq(sscanf(p, "%llu %u %u,0,0 %u %x", &x->cycle, &x->slot, &x->cta, &x->warp, &x->pc), 5);
+    ck_assert_uint_lt(x->slot, WARPS);
+  }
+  return n;
+}
+
+/* In the first rounds CTA k goes to SM k mod SMS, as long as all have room; a CTA stays whole in its SM; each SM issues one instruction a cycle at most. */
+START_TEST(ctas_go_around) {
+  static issued t[MOST];
+  char args[600], more[80];
+  for (unsigned sms = 2; sms <= 5; sms++) {
+    unsigned of[GRID], seen = 0;
+    uint64_t busy = 0;
+    snprintf(more, sizeof more, "--set SMS=%u --trace t", sms);
+    output(0, vecadd(more, args, sizeof args));
+    const unsigned n = trace("t", t, 1);
+    for (unsigned i = 0; i < n; i++) {
+      const uint64_t bit = UINT64_C(1) << t[i].sm;
+      ck_assert_uint_lt(t[i].sm, sms);
+      if (!i || t[i].cycle != t[i - 1].cycle) busy = 0;
+      ck_assert_msg(!(busy & bit), "cycle %llu: two issues of SM %u", t[i].cycle, t[i].sm);
+      busy |= bit;
+      if (!(seen >> t[i].cta & 1)) of[t[i].cta] = t[i].sm, seen |= 1u << t[i].cta;
+      ck_assert_uint_eq(of[t[i].cta], t[i].sm);
+    }
+    ck_assert_uint_eq(seen, (1u << GRID) - 1);
+    for (unsigned cta = 0; cta < 4 * sms && cta < GRID; cta++) ck_assert_uint_eq(of[cta], cta % sms); /* four of two warps are resident */
+  }
+}
+END_TEST
+
+/* Every warp does the same whatever SM it lies in, and more SMs take fewer cycles. */
+START_TEST(warps_do_the_same) {
+  static issued t[2][MOST];
+  char args[600];
+  output(0, vecadd("--trace one", args, sizeof args));
+  output(0, vecadd("--set SMS=3 --trace three", args, sizeof args));
+  const unsigned n = trace("one", t[0], 0);
+  ck_assert_uint_eq(trace("three", t[1], 1), n);
+  ck_assert(t[1][n - 1].cycle * 2 < t[0][n - 1].cycle);
+  for (unsigned cta = 0; cta < GRID; cta++)
+    for (unsigned w = 0; w < 2; w++) {
+      unsigned k = 0;
+      for (unsigned i = 0; i < n; i++) {
+        if (t[0][i].cta != cta || t[0][i].warp != w) continue;
+        while (k < n && (t[1][k].cta != cta || t[1][k].warp != w)) k++;
+        ck_assert_uint_lt(k, n);
+        ck_assert_uint_eq(t[0][i].pc, t[1][k++].pc);
+      }
+    }
+}
+END_TEST
+
+/* Barriers, atomics, locks, local memory, grid barriers: results as the references have them, under every control-flow unit, and with what lies around it. */
+static void passes(const char *keys, const char *kernels) {
+  char args[600];
+  snprintf(args, sizeof args, "regress --run --hosts '%s/kernels' --config small %s --only %s", wt_build_dir(), keys, kernels);
+  const char *out = output(0, args);
+  ck_assert_msg(strstr(out, "PASS") && strstr(out, ", 0 failed"), "%s: %s", args, out);
+}
+START_TEST(kernels_run_on_several) {
+  passes("--set SMS=4", "vecadd,bfs,atomics,shuffle,reduce,matmul,hashlock,two_locks,spin_barrier,spin_flag,recurse,localsort,printk,corners");
+  passes("--set SMS=2 --set DIVERGENCE=hanoi", "reduce,exits,two_locks");
+  passes("--set SMS=3 --set DIVERGENCE=simt_stack", "reduce,exits");
+  passes("--set SMS=2 --set DIVERGENCE=barrier", "reduce,exits,two_locks");
+  passes("--set SMS=2 --set DIVERGENCE=multipath", "reduce,exits");
+  passes("--set SMS=4 --set L1_BYTES=4096 --set REPLAY=replay", "reduce,atomics,matmul,bfs");
+  passes("--set SMS=16 --set MEM_MODEL=l2dram", "reduce,bfs,atomics");
+  passes("--set SMS=2 --set SUBCORES=4 --set SCOREBOARD=coon --set MEM_MODEL=l2dram --set L1_BYTES=4096", "reduce,bfs");
+  passes("--set SMS=2 --set GROUPING=dwr", "bfs,reduce");
+  passes("--config small-cc --set SMS=3", "vecadd,reduce,bfs");
+  passes("--set SMS=128", "vecadd");
+}
+END_TEST
+
+/* A resumed run goes on with all SMs as the one that was not interrupted. */
+START_TEST(a_checkpoint_holds_every_sm) {
+  static char whole[1 << 19], rest[1 << 19];
+  char args[600];
+  for (unsigned l2 = 0; l2 < 2; l2++) {
+    output(0, vecadd(l2 ? "--set SMS=3 --set MEM_MODEL=l2dram --set L1_BYTES=1024 --trace t --checkpoint-every 300 --checkpoint-dir points"
+                        : "--set SMS=3 --trace t --checkpoint-every 300 --checkpoint-dir points",
+                     args, sizeof args));
+    output(0, "run --resume points/vecadd-000000000300.wtck --trace r");
+    slurp("t", whole, sizeof whole), slurp("r", rest, sizeof rest);
+    ck_assert_uint_gt(strlen(rest), 1000);
+    ck_assert_str_eq(whole + strlen(whole) - strlen(rest), rest);
+  }
+}
+END_TEST
+
+/* What is counted of each SM adds up to what is counted of all. */
+START_TEST(statistics_of_every_sm) {
+  char args[600];
+  json_error_t e;
+  output(0, vecadd("--set SMS=3 --stats s.json", args, sizeof args));
+  json_t *j = json_load_file(file_at("s.json"), 0, &e), *sms = json_object_get(j, "sms"), *o;
+  ck_assert_uint_eq(json_array_size(sms), 3);
+  const json_int_t cycles = json_integer_value(json_object_get(j, "cycles"));
+  json_int_t sum = 0, idle = 0;
+  size_t i;
+  json_array_foreach(sms, i, o) {
+    json_int_t slots = json_integer_value(json_object_get(o, "issued_slots"));
+    const char *name;
+    json_t *v;
+    json_object_foreach(json_object_get(o, "not_issued"), name, v) slots += json_integer_value(v);
+    ck_assert_int_eq(slots, cycles * WARPS);
+    ck_assert_int_gt(json_integer_value(json_object_get(o, "warp_instructions")), 0);
+    sum += json_integer_value(json_object_get(o, "warp_instructions")), idle += json_integer_value(json_object_get(o, "idle_cycles"));
+  }
+  ck_assert_int_eq(sum, json_integer_value(json_object_get(j, "warp_instructions")));
+  ck_assert_int_eq(idle, json_integer_value(json_object_get(j, "idle_cycles")));
+  json_decref(j);
+  output(0, vecadd("--stats s.json", args, sizeof args));
+  j = json_load_file(file_at("s.json"), 0, &e);
+  ck_assert_ptr_null(json_object_get(j, "sms"));
+  json_decref(j);
+}
+END_TEST
+
+/* ---- what they share ---- */
+
+static wt_session *of_sms(unsigned sms, const char *more) {
+  static char set[24];
+  snprintf(set, sizeof set, "SMS=%u", sms);
+  const char *const sets[] = {set, "CTAS=1", more, NULL};
+  return kit_open(WT_BACKEND_C, "tiny", sets, 1, 400000, 0);
+}
+
+/* Each CTA writes down its SM: code knows where it runs. */
+START_TEST(smid_is_where_the_cta_runs) {
+  static const char text[] =
+    ".kernel where\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nS2R R1, SR_VIRTUALSMID\nMOV R5, 0x4\nIMAD.WIDE R2, R0, R5, c[0x0][0x160]\n"
+    "STG.E.SYS [R2], R1\nEXIT\n.end\n";
+  uint32_t got[12];
+  for (unsigned sms = 1; sms <= 4; sms++) {
+    wt_session *s = of_sms(sms, NULL);
+    wt_addr buf = kit_alloc(s, sizeof got, NULL);
+    ck_assert_msg(kit_launch(s, kit_text(s, text, "where"), 12, 1, &buf, 1) == WT_OK, "%s", wt_error(s));
+    ck_assert_int_eq(wt_copy_out(s, got, buf, sizeof got), WT_OK);
+    for (unsigned i = 0; i < 12; i++) ck_assert_uint_eq(got[i], i % sms); /* all take equally long */
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* The first CTA waits for what the second writes: it never runs beside it in one SM with room for one, which is proved, and does in another SM. */
+static const char flag[] = ".kernel flag\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R2, 0x1\n"
+                           "ISETP.NE.AND P1, PT, R0, 0x0, PT\n@P1 STG.E.STRONG.GPU [R8], R2\n@P1 EXIT\n"
+                           "L: LDG.E.STRONG.GPU R4, [R8+0x0]\nISETP.NE.AND P0, PT, R4, 0x1, PT\n@P0 BRA L\nEXIT\n.end\n";
+START_TEST(an_sm_sees_what_another_writes) {
+  static const char *const memory[] = {NULL, "MEM_MODEL=l2dram", "L1_BYTES=1024"};
+  for (unsigned k = 0; k < 3; k++) {
+    wt_session *s = of_sms(1, memory[k]);
+    wt_addr buf = kit_alloc(s, 256, NULL);
+    ck_assert_int_eq(kit_launch(s, kit_text(s, flag, "flag"), 2, 4, &buf, 1), WT_NO_END);
+    ck_assert_str_eq(wt_verdict(s), "livelock");
+    ck_assert(!strstr(wt_error(s), "SM "));
+    wt_session_close(s);
+    s = of_sms(2, memory[k]);
+    buf = kit_alloc(s, 256, NULL);
+    ck_assert_msg(kit_launch(s, kit_text(s, flag, "flag"), 2, 4, &buf, 1) == WT_OK, "%s", wt_error(s));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* Two SMs that both wait: the state of the whole machine repeats. */
+START_TEST(no_end_of_several_is_proved) {
+  static const char text[] = ".kernel spin\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nL: LDG.E.STRONG.GPU R4, [R8+0x0]\n"
+                             "ISETP.NE.AND P0, PT, R4, 0x1, PT\n@P0 BRA L\nEXIT\n.end\n";
+  wt_session *s = of_sms(3, NULL);
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  ck_assert_int_eq(kit_launch(s, kit_text(s, text, "spin"), 2, 4, &buf, 1), WT_NO_END);
+  ck_assert_str_eq(wt_verdict(s), "livelock");
+  ck_assert_msg(strstr(wt_error(s), "these are the warps of SM 0; 1 more wait in other SMs"), "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
+/* What goes wrong is said with the SM in front: here the CTA 4 of five, in SM 1. */
+START_TEST(reports_name_the_sm) {
+  static const char text[] =
+    ".kernel bad\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nISETP.EQ.AND P0, PT, R0, 0x4, PT\n"
+    "@P0 LDG.E.SYS R4, [R8+0x7ffff0]\nEXIT\n.end\n";
+  for (unsigned sms = 1; sms <= 3; sms += 2) {
+    wt_session *s = of_sms(sms, NULL);
+    wt_addr buf = kit_alloc(s, 256, NULL);
+    ck_assert_int_eq(kit_launch(s, kit_text(s, text, "bad"), 5, 4, &buf, 1), WT_FAULT);
+    ck_assert_msg(!strncmp(wt_error(s), sms == 1 ? "memory fault: " : "SM 1: memory fault: ", sms == 1 ? 14 : 20), "%s", wt_error(s));
+    ck_assert(strstr(wt_error(s), "(4,0,0)"));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+START_TEST(bad_use_is_one_line) {
+  char args[600];
+  refused(2, "SMS=0: illegal value", vecadd("--set SMS=0", args, sizeof args));
+  refused(2, "SMS=129: illegal value", vecadd("--set SMS=129", args, sizeof args));
+  refused(2, "take SMS=1", vecadd("--set SMS=2 --report r.html", args, sizeof args));
+  refused(2, "lies in an SM", "bench lsu --config tiny --set SMS=2 --cycles 10");
+}
+END_TEST
+
+int main(void) {
+  TCase *tc = tcase_create("sms");
+  tcase_add_test(tc, ctas_go_around);
+  tcase_add_test(tc, warps_do_the_same);
+  tcase_add_test(tc, kernels_run_on_several);
+  tcase_add_test(tc, a_checkpoint_holds_every_sm);
+  tcase_add_test(tc, statistics_of_every_sm);
+  tcase_add_test(tc, smid_is_where_the_cta_runs);
+  tcase_add_test(tc, an_sm_sees_what_another_writes);
+  tcase_add_test(tc, no_end_of_several_is_proved);
+  tcase_add_test(tc, reports_name_the_sm);
+  tcase_add_test(tc, bad_use_is_one_line);
+  return run_suite("sms", tc);
+}
