@@ -28,14 +28,14 @@ module wt_ctasched (
   `include "rows/wt_ctasched_state.svh"
 
   // The first that asks from the SM on whose turn it is; if there is none, the first of all.
-  logic [SMS-1:0]    ahead;
-  logic [2*SMS-1:0]  oh;
-  logic [SM_W-1:0] chosen;
+  logic [SMS-1:0]   ahead;
+  logic [2*SMS-1:0] oh;
+  logic [SM_W-1:0]  chosen;
   always_comb begin
     for (int i = 0; i < SMS; i++) ahead[i] = dispatch_ask[i] && 32'(i) >= 32'(next_q);  // R2
   end
   wt_first #(.N(2*SMS)) u_first (.x({dispatch_ask, ahead}), .oh(oh));
-  wt_onehot_index #(.N(SMS), .W(SM_W)) u_chosen (.oh(oh[SMS-1:0] | oh[2*SMS-1:N]), .no(chosen));
+  wt_onehot_index #(.N(SMS), .W(SM_W)) u_chosen (.oh(oh[SMS-1:0] | oh[2*SMS-1:SMS]), .no(chosen));
 
   assign ctasched_give_valid = run_q && dispatch_ask != '0;
   assign ctasched_give_sm = ctasched_give_valid ? chosen : '0;

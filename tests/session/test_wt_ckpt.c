@@ -340,6 +340,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_oracle, ws, "the shape"),
                                     NO_STATE(wt_oracle, ctas, "the shape"),
                                     NO_STATE(wt_oracle, smem_bytes, "the shape"),
+                                    NO_STATE(wt_oracle, sm, "the shape"),
                                     NO_STATE(wt_oracle, local_bytes, "the launch"),
                                     NO_STATE(wt_oracle, all, "the shape"),
                                     NO_STATE(wt_oracle, code, "the launch"),
