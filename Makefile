@@ -141,7 +141,7 @@ unit-price: build ## bits, gate equivalents, mm2 and levels of every block on sm
 	$(Q)$(if $(UPDATE),cp $(B)/price.md tests/golden/price.md,diff tests/golden/price.md $(B)/price.md && echo "unit-price: as tests/golden/price.md has it")
 
 copies: build ## machines with two SMs, several sub-cores, 128 warps, on both twins: equal, results as they must be
-	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max WARPS=128" $(B)/copies/warptwin
+	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
 
 UNITS_CONFIGS ?= small

@@ -5,11 +5,14 @@ void wt_ctasched_eval(wt_ctasched *self) {
   const wt_ctasched_state *q = &self->q;
   wt_ctasched_out *o = &self->o;
   const unsigned n = self->in.S->SMS;
-  unsigned idle = !q->run;
-  wt_ctasched_idle(o);
-  for (unsigned i = 0; i < n; i++) idle &= self->in.dispatch[i]->idle;
-  o->idle = (uint8_t)idle; /* R5 */
-  if (!q->run) return;
+  if (o->give_valid) wt_ctasched_idle(o); /* R6 */
+  if (!q->run) {
+    unsigned idle = 1;
+    for (unsigned i = 0; i < n; i++) idle &= self->in.dispatch[i]->idle;
+    o->idle = (uint8_t)idle; /* R5 */
+    return;
+  }
+  o->idle = 0;
   for (unsigned k = 0; k < n; k++) { /* R2 */
     const unsigned i = q->next + k < n ? q->next + k : q->next + k - n;
     if (!self->in.dispatch[i]->ask) continue;

@@ -110,19 +110,14 @@ static inline int wt_look(const wt_gpu *gpu, unsigned block) {
 
 /* Bytes of the machine of a shape; its SMs come last. */
 static inline size_t wt_gpu_bytes(const wt_shape *S) { return offsetof(wt_gpu, sm) + S->SMS * sizeof(wt_sm); }
-/* SM i as a place, seen at its first sub-core. */
-static inline wt_m wt_m_sm(const wt_m *m, unsigned i) {
-  wt_m x = *m;
-  x.sm = &m->gpu->sm[i], x.subcore = x.sm->subcore;
-  return x;
-}
-/* Sub-core i of the SM of m, as a place; and the one in which warp w of the SM lies, in slot w / SUBCORES. */
-static inline wt_m wt_m_subcore(const wt_m *m, unsigned i) {
-  wt_m x = *m;
-  x.subcore = &m->sm->subcore[i];
-  return x;
-}
-static inline wt_m wt_m_of_warp(const wt_m *m, unsigned w) { return wt_m_subcore(m, w % m->S->SUBCORES); }
+/* Places, of which wt_m_new makes one a sub-core: SM i, seen at its first sub-core; sub-core i of the SM of m; where warp w of the SM lies, in slot w / SUBCORES. */
+static inline const wt_m *wt_m_sm(const wt_m *m, unsigned i) { return &m->all[i * m->S->SUBCORES]; }
+static inline const wt_m *wt_m_subcore(const wt_m *m, unsigned i) { return &m->at[i]; }
+static inline const wt_m *wt_m_of_warp(const wt_m *m, unsigned w) { return wt_m_subcore(m, w % m->S->SUBCORES); }
+/* For each sub-core of the SM of m, as place p. */
+#define WT_EACH_SUBCORE(p, m) for (const wt_m *p = (m)->at, *p##_end = p + (m)->S->SUBCORES; p != p##_end; p++)
+/* For each SM. */
+#define WT_EACH_SM(p, m) for (const wt_m *p = (m)->all, *p##_end = p + (m)->S->SMS * (m)->S->SUBCORES; p != p##_end; p += (m)->S->SUBCORES)
 /* Of a slot of the place's sub-core, of a set of them: the warps of the SM. */
 static inline unsigned wt_sm_warp(const wt_m *m, unsigned slot) { return slot * m->S->SUBCORES + m->subcore->place.subcore; }
 static inline wt_warps wt_sm_warps(const wt_m *m, wt_warps slots) {

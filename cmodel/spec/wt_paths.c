@@ -11,7 +11,7 @@ int wt_paths_told(const wt_m *m) {
 }
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
-  const wt_subcore *c = wt_m_of_warp(m, w).subcore;
+  const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
   w /= m->S->SUBCORES;
   if (!wt_paths_told(m)) return -1;
   switch (m->S->DIVERGENCE) {
@@ -24,7 +24,7 @@ int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
 }
 
 void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
-  const wt_subcore *c = wt_m_of_warp(m, w).subcore;
+  const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
   w /= m->S->SUBCORES;
   used[0] = used[1] = 0;
   if (!wt_paths_told(m)) return;

@@ -165,8 +165,8 @@ int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, uns
   wt_row block = {.kind = WT_ROW_OUT}; /* at offset 0: the block itself */
   if (!b->warp_of || !r->whose) return -1;
   const int sm = wt_blk_sm(b, i), subcore = wt_blk_subcore(b, i);
-  wt_m at = wt_m_sm(m, sm < 0 ? 0 : (unsigned)sm);
-  at = wt_m_subcore(&at, subcore < 0 ? 0 : (unsigned)subcore);
+  wt_sm *of = &m->gpu->sm[sm < 0 ? 0 : sm];
+  const wt_m at = {m->S, m->gpu, of, &of->subcore[subcore < 0 ? 0 : subcore], NULL, NULL};
   int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), &at, r->whose, e, bit);
   if (w >= 0 && subcore >= 0) w = w * (int)m->S->SUBCORES + subcore;
   return w >= 0 && (unsigned)w < m->S->SM_SLOTS ? w + (sm < 0 ? 0 : sm * (int)m->S->SM_SLOTS) : -1;
@@ -287,7 +287,13 @@ wt_m *wt_m_new(const wt_shape *S) {
   if (!m) return NULL;
   m->S = S;
   if (!(m->gpu = calloc(1, wt_gpu_bytes(S)))) return free(m), NULL;
-  m->sm = &m->gpu->sm[0], m->subcore = &m->sm->subcore[0];
+  wt_m *all = calloc(S->SMS * S->SUBCORES, sizeof *all);
+  if (!all) return wt_m_free(m), NULL;
+  for (unsigned i = 0; i < S->SMS * S->SUBCORES; i++) {
+    wt_sm *sm = &m->gpu->sm[i / S->SUBCORES];
+    all[i] = (wt_m){S, m->gpu, sm, &sm->subcore[i % S->SUBCORES], &all[i - i % S->SUBCORES], all};
+  }
+  m->sm = all->sm, m->subcore = all->subcore, m->at = m->all = all;
   m->gpu->S = S;
   wt_gpu_bind(m->gpu, NULL);
   if (memories(m, 1)) return wt_m_free(m), NULL;
@@ -295,7 +301,8 @@ wt_m *wt_m_new(const wt_shape *S) {
 }
 void wt_m_free(wt_m *m) {
   if (!m) return;
-  memories(m, 0);
+  if (m->all) memories(m, 0);
+  free((wt_m *)(uintptr_t)m->all);
   free(m->gpu);
   free(m);
 }

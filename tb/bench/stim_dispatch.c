@@ -30,11 +30,10 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   g->give_y = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0, g->give_z = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0;
   left -= g->give_valid;
   const int ack = m->sm->dispatch.o.launch_last && wt_chance(r, 50);
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    wt_cfu_out *c = at.subcore->cfu;
-    wt_warps x = resident & wt_sm_warps(&at, wt_warps_upto(m->S->SLOTS));
-    c->launch_ack = ack && m->sm->dispatch.o.launch_warp % m->S->SUBCORES == i;
+  WT_EACH_SUBCORE(at, m) {
+    wt_cfu_out *c = at->subcore->cfu;
+    wt_warps x = resident & wt_sm_warps(at, wt_warps_upto(m->S->SLOTS));
+    c->launch_ack = ack && m->sm->dispatch.o.launch_warp % m->S->SUBCORES == at->subcore->place.subcore;
     c->done_valid = c->done_warp = 0;
     if (!x || !wt_chance(r, 15)) continue;
     for (unsigned k = wt_below(r, wt_warps_count(x)); k; k--) x &= x - 1;

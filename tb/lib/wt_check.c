@@ -64,8 +64,8 @@ static wt_warps moved(wt_check *c, const wt_m *m) {
   for (unsigned i = 0; i < c->n_all; i++)
     if (changed(&c->row[i], 1)) set = ~(wt_warps)0;
   for (unsigned i = c->n_all; i < c->n_all + c->n_warp; i++) {
-    const wt_m at = wt_m_subcore(m, c->row[i].subcore);
-    set |= wt_sm_warps(&at, changed(&c->row[i], m->S->SLOTS));
+    const wt_warps slots = changed(&c->row[i], m->S->SLOTS);
+    if (slots) set |= wt_sm_warps(wt_m_subcore(m, c->row[i].subcore), slots);
   }
   return set;
 }
@@ -94,10 +94,8 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
   return SEEN;
 }
 
-static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
+static int check_warp(wt_check *c, const wt_m *m, unsigned w, int selected) {
   wt_warps bit = wt_warp(w);
-  const wt_subcore *u = &m->sm->subcore[w % m->S->SUBCORES];
-  int selected = u->sched.o.sel_valid && u->sched.o.sel_warp == w / m->S->SUBCORES;
   if (!(c->known & bit)) {
     int what = look(c, m, w);
     if (what == LATER) return 0;
@@ -106,6 +104,7 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
   }
   c->looked++;
   if (!selected) return 0;
+  const wt_subcore *u = wt_m_of_warp(m, w)->subcore;
   uint64_t live = c->launched[w] & ~c->exited[w];
   if (!c->runs[w]) return broken(c, w, "issues although no path runs", u->cfu->mask, 0);
   if (u->cfu->mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", u->cfu->mask, c->runs[w]);
@@ -115,28 +114,32 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
 
 int wt_check_cycle(wt_check *c, const wt_m *m) {
   const wt_dispatch_out *d = &m->sm->dispatch.o;
+  wt_warps selected = 0;
   wt_paths_told(m);
   c->known &= ~moved(c, m);
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    unsigned w = wt_sm_warp(&at, at.subcore->sched.o.sel_warp);
-    if (at.subcore->sched.o.sel_valid && !at.subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+  WT_EACH_SUBCORE(at, m) {
+    if (!at->subcore->sched.o.sel_valid) continue;
+    unsigned w = wt_sm_warp(at, at->subcore->sched.o.sel_warp);
+    if (!at->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+    selected |= wt_warp(w);
   }
+  const wt_warps quiet = c->known & ~selected; /* nothing of them has changed, and nothing can be seen */
   for (unsigned i = 0; i < m->S->SM_SLOTS; i++) {
-    if (c->launched[i] && check_warp(c, m, i)) return -1;
+    if (!c->launched[i]) continue;
+    if (quiet >> i & 1) c->looked++;
+    else if (check_warp(c, m, i, selected >> i & 1)) return -1;
   }
   /* what this clock edge will do */
-  if (d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp).subcore->cfu->launch_ack) {
+  if (d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp)->subcore->cfu->launch_ack) {
     c->launched[d->launch_warp] = d->launch_mask;
     c->exited[d->launch_warp] = 0;
     c->known &= ~wt_warp(d->launch_warp);
   }
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    const wt_issue_out *ev = &at.subcore->issue.o;
+  WT_EACH_SUBCORE(at, m) {
+    const wt_issue_out *ev = &at->subcore->issue.o;
     if (!ev->ev_valid || ev->ev_kind != WT_EV_EXIT) continue;
-    c->exited[wt_sm_warp(&at, ev->ev_warp)] |= ev->ev_mask;
-    c->known &= ~wt_warp(wt_sm_warp(&at, ev->ev_warp));
+    c->exited[wt_sm_warp(at, ev->ev_warp)] |= ev->ev_mask;
+    c->known &= ~wt_warp(wt_sm_warp(at, ev->ev_warp));
   }
   return 0;
 }

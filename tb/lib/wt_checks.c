@@ -76,9 +76,8 @@ unsigned wt_report_warp(const wt_report *r, const wt_m *m) {
   const wt_tandem *t = r->t;
   unsigned best = 0;
   uint64_t when = 0;
-  for (unsigned i = 0; i < r->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    if (at.subcore->sched.o.sel_valid) return wt_sm_warp(&at, at.subcore->sched.o.sel_warp);
+  WT_EACH_SUBCORE(at, m) {
+    if (at->subcore->sched.o.sel_valid) return wt_sm_warp(at, at->subcore->sched.o.sel_warp);
   }
   for (unsigned w = 0; w < r->S->SM_SLOTS; w++)
     if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when) when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
@@ -100,8 +99,7 @@ static wt_status invariants_model(void *self, wt_m *m, wt_report *r) {
 }
 static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
-  const wt_m at = wt_m_sm(c->ops->look(c->twin), m->sm->smid.sm);
-  return wt_check_cycle(c->rtl, &at) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
+  return wt_check_cycle(c->rtl, wt_m_sm(c->ops->look(c->twin), m->sm->smid.sm)) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
 }
 
 /* ---- control codes that come too early for this shape ---- */
@@ -145,7 +143,7 @@ static wt_cause cause_of(wt_status s, wt_cause told) {
 }
 static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, wt_status s) {
   const wt_oracle_place *at = &r->t->where;
-  const uint64_t path = wt_m_of_warp(m, at->slot).subcore->cfu->mask; /* of the warp that issues */
+  const uint64_t path = wt_m_of_warp(m, at->slot)->subcore->cfu->mask; /* of the warp that issues */
   const uint64_t lane = path && !(path >> at->lane & 1) ? path & -path : UINT64_C(1) << at->lane;
   if (s == WT_PROGRAM) {
     wt_fault_program(r, at);
@@ -215,9 +213,9 @@ static wt_status unit_error_in(const wt_m *m, wt_report *r) {
 static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
   wt_status s = WT_OK;
   (void)self;
-  for (unsigned i = 0; !s && i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    s = unit_error_in(&at, r);
+  WT_EACH_SUBCORE(at, m) {
+    if (s) break;
+    s = unit_error_in(at, r);
   }
   return s;
 }
@@ -279,8 +277,7 @@ static wt_status no_end(void *self, wt_m *m, wt_report *r) {
   if (!cause) return WT_OK;
   unsigned first = 0, others = 0; /* the first SM with a warp is looked at in full */
   while (first + 1 < m->S->SMS && !c->tandem[first].resident) first++;
-  const wt_m at = wt_m_sm(m, first);
-  wt_verdict_report(wt_noend_loop(c->noend, first), &at, &c->tandem[first], r->text, r->size);
+  wt_verdict_report(wt_noend_loop(c->noend, first), wt_m_sm(m, first), &c->tandem[first], r->text, r->size);
   for (unsigned i = first + 1; i < m->S->SMS; i++) others += wt_warps_count(c->tandem[i].resident);
   if (m->S->SMS > 1) wt_report_more(r, "\nthese are the warps of SM %u; %u more wait in other SMs", first, others);
   r->cause = cause;

@@ -69,7 +69,7 @@ static void widen(wt_draw_bins *b) {
 
 /* The instruction that a slot issues or would issue next: the head of its I-buffer; NULL: none is there. */
 static wt_draw_pc *head(const wt_draw_bins *b, const wt_m *m, unsigned slot) {
-  const wt_ibuffer_state *q = &wt_m_of_warp(m, slot).subcore->ibuffer.q;
+  const wt_ibuffer_state *q = &wt_m_of_warp(m, slot)->subcore->ibuffer.q;
   slot /= m->S->SUBCORES;
   if (!q->count[slot]) return NULL;
   uint32_t pc = (uint32_t)uop_get_pc(q->entries + (size_t)(slot * m->S->IBUF_DEPTH + q->head[slot]) * UOP_WORDS);
@@ -87,7 +87,7 @@ void wt_draw_cycle(wt_draw *w, const wt_m *m, const wt_tandem *t) {
       b->why[slot][at][why]++;
       if (x && why > WT_WHY_EMPTY) x->stalled++;
       if (why != WT_WHY_ISSUED) continue;
-      uint64_t mask = wt_m_of_warp(m, slot).subcore->cfu->mask;
+      uint64_t mask = wt_m_of_warp(m, slot)->subcore->cfu->mask;
       b->issues[slot][lat]++;
       if (x) x->issued++, x->lanes += wt_popcount(mask);
       for (; mask; mask &= mask - 1) b->lanes[slot][lat][__builtin_ctzll(mask)]++;

@@ -573,16 +573,12 @@ static void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
 }
 
 void wt_env_sample(wt_env *e, const wt_m *m) {
-  for (unsigned i = 0; i < e->S->SMS; i++) {
-    const wt_m at = wt_m_sm(m, i);
-    sample_own(e, &e->sm[i], &at);
-  }
+  sm_side *u = e->sm;
+  WT_EACH_SM(at, m) sample_own(e, u++, at);
   if (e->sys) wt_memsys_cycle(e->sys);
   if (e->agents) sample_agents(e);
-  for (unsigned i = 0; i < e->S->SMS; i++) {
-    const wt_m at = wt_m_sm(m, i);
-    sample_data(e, &e->sm[i], &at);
-  }
+  u = e->sm;
+  WT_EACH_SM(at, m) sample_data(e, u++, at);
 }
 
 /* Instructions and constants. */

@@ -231,9 +231,9 @@ static int in_subcore(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, s
 
 int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
   int done = 0;
-  for (unsigned i = 0; !done && i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    done = in_subcore(h, &at, cycle, text, size);
+  WT_EACH_SUBCORE(at, m) {
+    if (done) break;
+    done = in_subcore(h, at, cycle, text, size);
   }
   return done;
 }

@@ -163,7 +163,7 @@ static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
 
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
-  const wt_ibuffer_state *q = &wt_m_of_warp(m, w).subcore->ibuffer.q;
+  const wt_ibuffer_state *q = &wt_m_of_warp(m, w)->subcore->ibuffer.q;
   const unsigned slot = w / m->S->SUBCORES;
   if (wt_look(m->gpu, WT_B_ibuffer) && q->count[slot])
     return (uint32_t)uop_get_pc(q->entries + (size_t)(slot * m->S->IBUF_DEPTH + q->head[slot]) * UOP_WORDS);
@@ -186,8 +186,7 @@ static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
 static int captured(wt_noend *n, const wt_m *m, const wt_tandem *t) {
   int all = 1;
   for (unsigned i = 0; i < m->S->SMS; i++) {
-    const wt_m at = wt_m_sm(m, i);
-    all &= capture(n, &at, &t[i]);
+    all &= capture(n, wt_m_sm(m, i), &t[i]);
   }
   return all;
 }
@@ -226,11 +225,8 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
 wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
   wt_loop *l = n->loop;
-  for (unsigned k = 0; k < m->S->SMS; k++)
-    for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-      const wt_m sm = wt_m_sm(m, k), at = wt_m_subcore(&sm, i);
-      record_issue(n, &at, c);
-    }
+  WT_EACH_SM(sm, m)
+  WT_EACH_SUBCORE(at, sm) record_issue(n, at, c);
   if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;

@@ -237,10 +237,7 @@ void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle
   memset(p->left_rows, 0, sizeof p->left_rows);
   reasons(p, t, cycle);
   if (p->kanata) kanata_ends(p, cycle);
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    stages(p, &at, cycle);
-  }
+  WT_EACH_SUBCORE(at, m) { stages(p, at, cycle); }
 }
 
 wt_pipe *wt_pipe_new(const wt_shape *S, const wt_launch_desc *L, FILE *kanata, FILE *perfetto) {

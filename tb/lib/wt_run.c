@@ -63,7 +63,7 @@ static int prepare_sm(wt_running *u, unsigned i, int rtl) {
   wt_machine *x = u->x;
   wt_side *sm = &u->sm[i];
   int bad = 0;
-  sm->m = wt_m_sm(u->m, i), sm->t = &u->t[i];
+  sm->m = *wt_m_sm(u->m, i), sm->t = &u->t[i];
   sm->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = sm->t, .env = u->e, .mem = x->mem, .quiet = x->progress.quiet || x->parallel.jobs};
   wt_tandem_init(sm->t, u->m->S, u->L, x->oracle ? x->oracle[i] : NULL);
   sm->t->count_idle = x->count_idle;
@@ -72,7 +72,7 @@ static int prepare_sm(wt_running *u, unsigned i, int rtl) {
   if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(sm->c.model = &sm->model, &sm->m);
   if (rtl) {
     const wt_m *seen = x->ops->look(x->twin);
-    wt_m at = seen ? wt_m_sm(seen, i) : sm->m;
+    wt_m at = seen ? *wt_m_sm(seen, i) : sm->m;
     bad |= !seen || wt_check_init(sm->c.rtl = &sm->rtl, &at);
   }
   return bad ? -1 : 0;

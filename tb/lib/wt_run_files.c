@@ -62,10 +62,8 @@ static void trace_issue(const wt_running *u, const wt_tandem *t, const wt_m *m) 
           (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 static wt_status trace_settled(wt_running *u) {
-  for (unsigned k = 0; k < u->m->S->SMS; k++)
-    for (unsigned i = 0; i < u->m->S->SUBCORES; i++) {
-      const wt_m at = wt_m_subcore(&u->sm[k].m, i);
-      trace_issue(u, u->sm[k].t, &at);
+  for (unsigned k = 0; k < u->m->S->SMS; k++) WT_EACH_SUBCORE(at, &u->sm[k].m) {
+      trace_issue(u, u->sm[k].t, at);
     }
   return WT_OK;
 }

@@ -16,10 +16,7 @@ static wt_warps could_in(const wt_m *m) {
 
 static wt_warps could_issue(const wt_m *m) {
   wt_warps set = 0;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    set |= wt_sm_warps(&at, could_in(&at));
-  }
+  WT_EACH_SUBCORE(at, m) { set |= wt_sm_warps(at, could_in(at)); }
   return set;
 }
 

@@ -132,7 +132,7 @@ static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
 }
 static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
   const wt_shape *S = t->S;
-  const wt_subcore *c = wt_m_of_warp(m, warp).subcore;
+  const wt_subcore *c = wt_m_of_warp(m, warp)->subcore;
   unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout, slot = warp / S->SUBCORES;
   wt_look(m->gpu, WT_B_rfbank), wt_look(m->gpu, WT_B_ureg);
   for (unsigned reg = 0; reg < rpw / S->BEATS * S->RF_BANKS && reg < 255; reg++)
@@ -146,7 +146,7 @@ static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
 /* A warp begins at the next edge. */
 static int launched(const wt_m *m) {
   const wt_dispatch_out *d = &m->sm->dispatch.o;
-  return d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp).subcore->cfu->launch_ack;
+  return d->launch_valid && d->launch_last && wt_m_of_warp(m, d->launch_warp)->subcore->cfu->launch_ack;
 }
 
 static wt_status launches(wt_tandem *t, const wt_m *m) {
@@ -163,10 +163,9 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
     if (!s && t->oracle) found_registers(t, m, w);
   }
-  for (unsigned i = 0; i < t->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    if (s || !at.subcore->cfu->done_valid) continue;
-    unsigned w = wt_sm_warp(&at, at.subcore->cfu->done_warp);
+  WT_EACH_SUBCORE(at, m) {
+    if (s || !at->subcore->cfu->done_valid) continue;
+    unsigned w = wt_sm_warp(at, at->subcore->cfu->done_warp);
     t->resident &= ~wt_warp(w);
     if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, w));
   }
@@ -175,10 +174,9 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
 
 wt_warps wt_resident(const wt_m *m) {
   wt_warps r = 0;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    const wt_cfu_out *c = at.subcore->cfu;
-    r |= wt_sm_warps(&at, at.subcore->sched.o.resident & ~(c->done_valid ? wt_warp(c->done_warp) : 0));
+  WT_EACH_SUBCORE(at, m) {
+    const wt_cfu_out *c = at->subcore->cfu;
+    r |= wt_sm_warps(at, at->subcore->sched.o.resident & ~(c->done_valid ? wt_warp(c->done_warp) : 0));
   }
   return launched(m) ? r | wt_warp(m->sm->dispatch.o.launch_warp) : r;
 }
@@ -210,11 +208,10 @@ void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) 
     return;
   }
   for (int k = 0; k < WT_WHY_COUNT; k++) set[k] = 0;
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
+  WT_EACH_SUBCORE(at, m) {
     wt_warps own[WT_WHY_COUNT];
-    why_in(at.subcore, m->S->SLOTS, here(&at, resident), own);
-    for (int k = 0; k < WT_WHY_COUNT; k++) set[k] |= wt_sm_warps(&at, own[k]);
+    why_in(at->subcore, m->S->SLOTS, here(at, resident), own);
+    for (int k = 0; k < WT_WHY_COUNT; k++) set[k] |= wt_sm_warps(at, own[k]);
   }
 }
 
@@ -278,14 +275,14 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   }
   if (!s && t->oracle && t->S->L1_BYTES) s = keep(t, wt_l1_watch_lines(&t->l1, m, t->oracle));
   /* results of all sub-cores before what issues in any */
-  for (unsigned i = 0; !s && i < t->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    if (t->oracle) s = results(t, &at);
-    if (!s && t->oracle && at.subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
+  WT_EACH_SUBCORE(at, m) {
+    if (s) break;
+    if (t->oracle) s = results(t, at);
+    if (!s && t->oracle && at->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
   }
-  for (unsigned i = 0; !s && i < t->S->SUBCORES; i++) {
-    const wt_m at = wt_m_subcore(m, i);
-    s = issues(t, &at);
+  WT_EACH_SUBCORE(at, m) {
+    if (s) break;
+    s = issues(t, at);
   }
   count(t, m);
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;

@@ -134,7 +134,7 @@ static void own(wt_use *u, unsigned i, unsigned n) {
 static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   const wt_shape *S = m->S;
   unsigned tables[2] = {0, 0}, slot = w / S->SUBCORES;
-  const wt_subcore *c = wt_m_of_warp(m, w).subcore;
+  const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
   if (told(m, IBUF_DEPTH)) own(u, IBUF_DEPTH, c->ibuffer.q.count[slot]);
   if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB_ENTRIES)) own(u, SB_ENTRIES, wt_popcount(c->sb_coon.q.valid[slot]));
   if (!told(m, WSYNC_SLOTS)) return;

@@ -107,7 +107,7 @@ static void loop_pcs(const report *r, const node *x, char buf[PCS]) {
 /* Why a warp that has a path to run does not issue, in the words of the metrics. */
 static const char *stuck(const report *r, unsigned w) {
   const wt_m *m = r->m;
-  const wt_subcore *c = wt_m_of_warp(m, w).subcore;
+  const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
   wt_warps b = wt_warp(w / m->S->SUBCORES);
   return !(c->ibuffer.o.head_valid & b) ? "fetch" : !(c->sb->ok & b) ? "dependence" : !(c->war.o.ok & b) ? "war" : "unit";
 }

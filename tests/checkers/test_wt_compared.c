@@ -72,7 +72,7 @@ static void look_at_readable(const wt_ls *l) {
   uint32_t n, found;
   const wt_rtl_var *v = l->part->rtl.api->vars(l->part->rtl.h, &n);
   const wt_spans *c = &l->readable.c, *rtl = &l->readable.rtl;
-  ck_assert(c->n == 1 && c->span->from == (const char *)l->m->gpu && c->span->to == (const char *)(l->m->gpu + 1));
+  ck_assert(c->n == 1 && c->span->from == (const char *)l->m->gpu && c->span->to == (const char *)l->m->gpu + wt_gpu_bytes(l->m->S));
   for (unsigned k = 0; k < rtl->n; k++) {
     ck_assert_msg(!k || rtl->span[k - 1].to < rtl->span[k].from, "stretches %u and %u are one, or not in order", k - 1, k);
     found = 0;

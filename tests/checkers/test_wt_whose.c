@@ -255,7 +255,7 @@ static void look_taken(void *ctx, wt_machine *x, uint64_t cycle) {
     for (unsigned r = 0; b->chosen && !b->outside && r < b->nrows; r++, id++)
       if (b->rows[r].kind == WT_ROW_FF && !b->rows[r].flag && b->rows[r].csize) takes(x->m, b, &b->rows[r], id);
   }
-  memcpy(taken.was, x->m->gpu, sizeof *taken.was);
+  memcpy(taken.was, x->m->gpu, wt_gpu_bytes(x->m->S));
 }
 static const char *const units[][3] = {{"FP_LANES=1", "XU_LANES=1", NULL}, {"FP_LAT=6", "FP64_LAT=7", "FP_LANES=2"}, {"LANES=4", "FP_LAT=5", NULL}};
 START_TEST(what_takes_something_has_a_warp) {
@@ -266,7 +266,7 @@ START_TEST(what_takes_something_has_a_warp) {
   unsigned id = 0, found = 0;
   all.blks = wt_blks_new(&s->shape);
   memset(&taken, 0, sizeof taken);
-  ck_assert_ptr_nonnull(taken.was = calloc(1, sizeof *taken.was));
+  ck_assert_ptr_nonnull(taken.was = calloc(1, wt_gpu_bytes(&s->shape)));
   snprintf(text, sizeof text, program, s->shape.SLOT_LANES, "");
   wt_addr buf = kit_alloc(s, sizeof init, init);
   wt_session_on_edge(s, look_taken, NULL);

@@ -306,13 +306,12 @@ static void mark(uint8_t *seen, const char *base, size_t size, const wt_saved *l
     }
   }
 }
-/* Bytes of members that are no state, with the reason. */
+/* Bytes of members that are no state; why says it to the reader. */
 typedef struct {
   size_t at, n;
-  const char *why;
 } no_state;
 #define NO_STATE(type, field, why) \
-  { offsetof(type, field), sizeof((type *)0)->field, why }
+  { offsetof(type, field), sizeof((type *)0)->field }
 static void all_of(const char *what, const void *base, size_t size, const wt_saved *l, const no_state *but, size_t n_but) {
   uint8_t *seen = calloc(1, size);
   unsigned holes = 0;

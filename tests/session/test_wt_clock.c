@@ -70,10 +70,10 @@ static const char *heard(void) {
   return said;
 }
 static void at(double seconds, uint64_t cycles) { now = 1000 + seconds, t.tally.cycles = cycles; }
-/* CTAs that the dispatcher has taken, and how many of them are resident. */
+/* CTAs that have been given, and how many of them are resident. */
 static void taken(unsigned q_x, unsigned q_y, unsigned q_z, unsigned busy) {
-  wt_dispatch_state *q = &m->sm->dispatch.q;
-  q->run = 1, q->x = q_x, q->y = (uint16_t)q_y, q->z = (uint16_t)q_z, q->busy = (uint8_t)busy;
+  wt_ctasched_state *q = &m->gpu->ctasched.q;
+  q->run = 1, q->x = q_x, q->y = (uint16_t)q_y, q->z = (uint16_t)q_z, m->sm->dispatch.q.busy = (uint8_t)busy;
 }
 
 /* ---- lines ---- */
@@ -232,7 +232,7 @@ START_TEST(callers_are_told) {
     ck_assert_msg(calls == 2 + i && told.cycles == c[i].cycles && told.warp_instructions == 7 + i && told.ctas == c[i].done && told.grid == 120,
                   "%u: %llu", i, (unsigned long long)told.ctas);
   }
-  m->sm->dispatch.q.run = 0, m->sm->dispatch.q.busy = 5; /* all are taken */
+  m->gpu->ctasched.q.run = 0, m->sm->dispatch.q.busy = 5; /* all are taken */
   wt_progress_look(&u);
   ck_assert(told.ctas == 118);
   ck_assert_str_eq(heard(), "");

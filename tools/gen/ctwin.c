@@ -206,9 +206,10 @@ static void structs(const char *dir) {
     for (int d = 0; d < nblk; d++)
       if (!blk[i].outside && first_of_driver(d) && reads_any(&blk[i], &blk[d])) view_struct(f, &blk[i], &blk[d]);
   for (int m = nmod - 1; m >= 0; m--) module_struct(f, m);
-  fprintf(f, "\n/* One place of the machine: a module of every kind, each inside the one before. */\ntypedef struct {\n  const wt_shape *S;\n");
+  fprintf(f, "\n/* One place of the machine: a module of every kind, each inside the one before. */\ntypedef struct wt_m {\n  const wt_shape *S;\n");
   for (int m = 0; m < nmod; m++) fprintf(f, "  wt_%s *%s;\n", mod[m].name, mod[m].name);
-  fprintf(f, "} wt_m;\n\n/* Numbers of the blocks in the list of rows. */\nenum {\n");
+  fprintf(f, "  const struct wt_m *at, *all; /* places of the sub-cores of this SM, of all SMs: wt_m_new */\n} wt_m;\n\n/* Numbers of the blocks in "
+             "the list of rows. */\nenum {\n");
   for (int i = 0; i < nblk; i++)
     if (!blk[i].outside) fprintf(f, "  WT_B_%s = %d,\n", blk[i].stem, i);
   fprintf(f, "};\n\n");

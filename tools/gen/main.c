@@ -9,7 +9,7 @@
  *   wt_table.c           functions of every block for the block benches
  * and into RTLDIR/top the SystemVerilog of the modules, which only wires blocks together, into RTLDIR/ports lists of ports that blocks share,
  * into RTLDIR/rows the registers and memories of every block as its module includes them.
- * --max raises the maximum of a key: machines with several SMs or sub-cores, which no shape of the normal build has.
+ * --max raises the maximum of a key: machines with more warps, which no shape of the normal build has.
  */
 #include <stdlib.h>
 #include <string.h>
