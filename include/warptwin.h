@@ -204,6 +204,8 @@ typedef struct {
 WT_API void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx);
 /* One line per issued warp instruction; NULL = none. */
 WT_API void wt_set_trace(wt_session *s, FILE *f);
+/* One line per CTA when it starts: cycle, coordinates, SM, slot in the SM; NULL = none. */
+WT_API void wt_set_dispatch(wt_session *s, FILE *f);
 /* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. Beside it lies a
  * save file of GTKWave, with the ending .gtkw; one that was not made here stays as it is. */
 WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);

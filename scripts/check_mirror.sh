@@ -51,7 +51,7 @@ done
 for f in cmodel/spec/blocks/*.def tb/bench/stim_*.c; do
   name=$(basename "$f")
   name=${name#stim_}
-  case $name in cfg.def | env.def | imem.def | cmem.def | place.def) continue ;; esac
+  case $name in cfg.def | env.def | imem.def | cmem.def | place.def | smid.def) continue ;; esac
   grep -qx "${name%.*}" "$tmp/mach" || miss "$f belongs to no row of machine.def"
 done
 

@@ -23,7 +23,7 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   static unsigned left;     /* CTAs to come of this shape */
   wt_ctasched_out *g = &m->gpu->ctasched.o;
   if (cycle == 0) resident = 0, left = 0;
-  if (m->sm->dispatch.o.idle && !left && (cycle == 0 || wt_chance(r, 30))) new_block(m, r), left = 1 + wt_below(r, 24);
+  if (m->sm->dispatch.o.idle && !left && (cycle == 0 || wt_chance(r, 30))) new_block(m, r), left = 1 + wt_below(r, 8);
   if (cycle == 0) m->sm->dispatch.o.ask = 1; /* a launch looks at it when it has set cfg */
   g->give_valid = m->sm->dispatch.o.ask && left && wt_chance(r, 70);
   g->give_x = g->give_valid ? (uint32_t)wt_rand(r) >> wt_below(r, 32) & 0x7fffffff : 0;

@@ -18,6 +18,7 @@ enum {
   OPT_MAX = 300,
   OPT_STATS,
   OPT_TRACE,
+  OPT_DISPATCH,
   OPT_NOORACLE,
   OPT_WAVE,
   OPT_FROM,
@@ -35,7 +36,7 @@ enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   wt_cli_kernel launch;
-  const char *file, *stats, *trace, *wave, *report, *kanata, *perfetto;
+  const char *file, *stats, *trace, *dispatch, *wave, *report, *kanata, *perfetto;
   uint64_t max_cycles, from, to, warp;
   int have_warp, no_oracle, no_init;
   uint64_t ckpt_every;
@@ -72,6 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
+    case OPT_DISPATCH: o->dispatch = arg; return 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
     case OPT_INIT: o->no_init = 0; return 0;
     case OPT_NOINIT: o->no_init = 1; return 0;
@@ -106,8 +108,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_END:
       if (o->stored) {
         if (o->file || o->resume || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default") || o->max_cycles ||
-            o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->report || o->kanata || o->perfetto || o->activity || o->no_oracle ||
-            o->beside || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
+            o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->dispatch || o->report || o->kanata || o->perfetto || o->activity ||
+            o->no_oracle || o->beside || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
           argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
         if (o->from > o->to) argp_error(st, "--from is behind --to");
         if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
@@ -151,6 +153,7 @@ static const struct argp_option options[] = {
   {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4); 0: without a limit", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
   {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
+  {"dispatch", OPT_DISPATCH, "FILE", 0, "one line per CTA when it starts: cycle cta SM slot", 0},
   {"report", OPT_REPORT, "FILE", 0, "the run as a page of HTML: every warp over time, divergence, hot instructions", 0},
   {"kanata", OPT_KANATA, "FILE", 0, "every instruction's way through the pipeline, for Konata", 0},
   {"perfetto", OPT_PERFETTO, "FILE", 0, "the same and the reasons of every slot, for ui.perfetto.dev and chrome://tracing", 0},
@@ -245,6 +248,24 @@ static void noted_outputs(const char *note, wt_cli_param *p, unsigned *n, json_t
   }
 }
 
+/* A file of lines that a run writes; its name NULL: none. */
+typedef struct {
+  const char *name;
+  wt_outfile out;
+  FILE *f;
+} lines_file;
+static int lines_begin(lines_file *l) {
+  if (!l->name || (!wt_outfile_begin(&l->out, l->name) && (l->f = fopen(l->out.part, "w")))) return 0;
+  return wt_cli_error(2, "%s: cannot write: %s", l->name, strerror(errno));
+}
+/* kept: of a run that was one. */
+static int lines_end(lines_file *l, int kept, int rc) {
+  if (!l->f) return rc;
+  const int bad = ferror(l->f) | fclose(l->f);
+  if (wt_outfile_end(&l->out, kept && !bad) || (kept && bad)) return rc ? rc : wt_cli_error(2, "%s: cannot write: %s", l->name, strerror(errno));
+  return rc;
+}
+
 static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) {
   wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};
   char err[WT_CLI_ERROR], *note = NULL;
@@ -256,14 +277,11 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   if (rc) wt_cli_error(rc, "%s", err);
   if (o->resume) noted_outputs(wt_resume_what(s).note, p, &n, &keep);
   if (o->ckpt_every) wt_set_checkpoints(s, o->ckpt_every, o->ckpt_dir, !o->ckpt_segment, note = outputs_note(p, n)), wt_set_checkpoint_start(s, 1);
-  wt_outfile trace;
-  FILE *lines = NULL;
-  if (!rc && o->trace) {
-    if (wt_outfile_begin(&trace, o->trace) || !(lines = fopen(trace.part, "w")))
-      rc = wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
-  }
+  lines_file trace = {.name = o->trace}, ctas = {.name = o->dispatch};
+  if (!rc) rc = lines_begin(&trace);
+  if (!rc) rc = lines_begin(&ctas);
   if (!rc) {
-    wt_set_trace(s, lines);
+    wt_set_trace(s, trace.f), wt_set_dispatch(s, ctas.f);
     wt_set_progress(s, how_far, NULL);
     wt_outfile_last(last_words);
     st = o->resume ? wt_resume(s) : wt_cli_kernel_launch(s, m, &o->launch, p);
@@ -272,11 +290,8 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
   const int ran = !rc || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT || rc == WT_PROGRAM; /* else nothing was executed: leave no file behind */
-  if (lines) {
-    int bad = ferror(lines) | fclose(lines);
-    wt_set_trace(s, NULL);
-    if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
-  }
+  wt_set_trace(s, NULL), wt_set_dispatch(s, NULL);
+  rc = lines_end(&trace, ran, rc), rc = lines_end(&ctas, ran, rc);
   if (ran && wt_cli_put(o->stats, print_stats, s)) rc = rc ? rc : 2;
   for (unsigned i = 0; !rc && i < n; i++) {
     if (!p[i].out) continue;
@@ -398,7 +413,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
   const char *eq = o.activity ? strchr(o.activity, '=') : NULL;
-  const char *more[] = {o.trace, o.stats, o.wave, o.report, o.kanata, o.perfetto, eq ? eq + 1 : o.activity};
+  const char *more[] = {o.trace, o.dispatch, o.stats, o.wave, o.report, o.kanata, o.perfetto, eq ? eq + 1 : o.activity};
   for (unsigned i = 0; i < sizeof more / sizeof *more; i++) f.out[f.n_out++] = more[i];
   f.in[f.n_in++] = strdup(o.resume ? o.resume : o.file);
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);

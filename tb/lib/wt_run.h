@@ -27,6 +27,7 @@ typedef struct wt_machine {
   wt_mem *mem, *omem;  /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;         /* one line per issued warp instruction, or NULL */
+  FILE *dispatch;      /* one line per CTA that starts, or NULL */
   wt_progress_to progress;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;

@@ -68,3 +68,19 @@ static wt_status trace_settled(wt_running *u) {
   return WT_OK;
 }
 const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_settled}, NULL, NULL};
+
+/* ---- dispatch log: a line a CTA ---- */
+
+static wt_status dispatch_settled(wt_running *u) {
+  const wt_ctasched_out *g = &u->m->gpu->ctasched.o;
+  for (unsigned i = 0; i < u->m->S->SMS; i++) {
+    wt_side *sm = &u->sm[i];
+    const wt_dispatch_out *d = &sm->m.sm->dispatch.o;
+    if (d->cta_valid)
+      fprintf(u->x->dispatch, "%llu %u,%u,%u %u %u\n", (unsigned long long)u->t->tally.cycles, sm->given[0], sm->given[1], sm->given[2], i,
+              d->cta_slot);
+    if (g->give_valid && g->give_sm == i) sm->given[0] = g->give_x, sm->given[1] = g->give_y, sm->given[2] = g->give_z;
+  }
+  return WT_OK;
+}
+const wt_observer wt_observer_dispatch = {"dispatch log", NULL, {[WT_AT_SETTLED] = dispatch_settled}, NULL, NULL};

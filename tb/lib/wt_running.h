@@ -53,6 +53,7 @@ typedef enum {
   WT_OBSERVER_RECENT,   /* u->recent: in a repeated run */
   WT_OBSERVER_SNAPS,    /* x->mismatch_file: snapshots, from which a run is repeated */
   WT_OBSERVER_TRACE,    /* x->trace */
+  WT_OBSERVER_DISPATCH, /* x->dispatch */
   WT_OBSERVERS
 } wt_observer_id;
 extern const wt_observer *const wt_observers[WT_OBSERVERS];
@@ -61,6 +62,7 @@ extern const wt_observer *const wt_observers[WT_OBSERVERS];
 typedef struct {
   wt_m m; /* it, as a place */
   wt_tandem *t;
+  unsigned given[3]; /* coordinates of the CTA that it was given last */
   wt_check model, rtl;
   wt_checked c;
   wt_check_list list;

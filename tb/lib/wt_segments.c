@@ -120,7 +120,7 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
     int null = open("/dev/null", O_RDWR); /* a failing assertion speaks when the verdict is made */
     if (null >= 0) dup2(null, 1), dup2(null, 2), close(null);
     x->oracle = NULL, u->t->oracle = NULL;
-    wt_observers_drop(u, WT_OBSERVER_TRACE);
+    wt_observers_drop(u, WT_OBSERVER_TRACE), wt_observers_drop(u, WT_OBSERVER_DISPATCH);
     u->sm->c.noend = NULL, u->sm->c.max_cycles = 0;
     wt_checks_list(&u->sm->c, &u->sm->list);
     p->my_end = u->parts.next;

@@ -429,6 +429,7 @@ void wt_set_cycle_limit(wt_session *s, uint64_t cycles) { s->x.max_cycles = cycl
 void wt_set_quiet(wt_session *s, int quiet) { s->x.progress.quiet = quiet; }
 void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx) { s->x.progress.fn = fn, s->x.progress.ctx = ctx; }
 void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
+void wt_set_dispatch(wt_session *s, FILE *f) { s->x.dispatch = f; }
 void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
 }

@@ -76,7 +76,7 @@ static const char *const still[] = {
 static void moves(const char *stem, const input *i, int moved) {
   char name[100];
   int listed = 0;
-  if (!strcmp(i->row->drv, "cfg") || !strcmp(i->row->drv, "place")) return;
+  if (!strcmp(i->row->drv, "cfg") || !strcmp(i->row->drv, "place") || !strcmp(i->row->drv, "smid")) return;
   if (!strcmp(i->row->drv, "share") && b->shape.SUBCORES == 1) return; /* the shape has no such block */
   snprintf(name, sizeof name, "%s %s_%s", stem, i->row->drv, i->row->name);
   for (size_t k = 0; k < sizeof still / sizeof *still; k++) listed |= !strcmp(name, still[k]);

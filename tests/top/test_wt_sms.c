@@ -59,6 +59,30 @@ START_TEST(ctas_go_around) {
 }
 END_TEST
 
+/* The log of CTAs: all of the grid in order, one a cycle at most, where the trace has them; with one SM all in SM 0. */
+START_TEST(the_dispatch_log) {
+  static issued t[MOST];
+  static char text[1 << 14];
+  char args[600];
+  for (unsigned sms = 1; sms <= 3; sms += 2) {
+    output(0, vecadd(sms == 1 ? "--trace t --dispatch d" : "--set SMS=3 --trace t --dispatch d", args, sizeof args));
+    const unsigned n = trace("t", t, sms > 1);
+    unsigned cta = 0, i;
+    unsigned long long cycle, before = 0;
+    slurp("d", text, sizeof text);
+    for (char *p = text; *p; p = strchr(p, '\n') + 1, cta++) {
+      unsigned at, sm, slot;
+      ck_assert_int_eq(sscanf(p, "%llu %u,0,0 %u %u\n", &cycle, &at, &sm, &slot), 4);
+      ck_assert(at == cta && sm < sms && slot < 4 && (!cta || cycle > before));
+      before = cycle;
+      for (i = 0; i < n && t[i].cta != cta; i++) continue;
+      ck_assert(i < n && t[i].sm == sm && t[i].slot == 2 * slot + t[i].warp && t[i].cycle > cycle);
+    }
+    ck_assert_uint_eq(cta, GRID);
+  }
+}
+END_TEST
+
 /* Every warp does the same whatever SM it lies in, and more SMs take fewer cycles. */
 START_TEST(warps_do_the_same) {
   static issued t[2][MOST];
@@ -100,6 +124,12 @@ START_TEST(kernels_run_on_several) {
   passes("--set SMS=2 --set GROUPING=dwr", "bfs,reduce");
   passes("--config small-cc --set SMS=3", "vecadd,reduce,bfs");
   passes("--set SMS=128", "vecadd");
+  char args[600]; /* unmodified programs */
+  static const char *const programs[] = {"vectors", "prints", "streams", "symbols"};
+  for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++) {
+    snprintf(args, sizeof args, "exec --set SMS=3 -- '%s/tests/cuda/bin/%s'", wt_root(), programs[i]);
+    output(0, args);
+  }
 }
 END_TEST
 
@@ -236,6 +266,7 @@ END_TEST
 int main(void) {
   TCase *tc = tcase_create("sms");
   tcase_add_test(tc, ctas_go_around);
+  tcase_add_test(tc, the_dispatch_log);
   tcase_add_test(tc, warps_do_the_same);
   tcase_add_test(tc, kernels_run_on_several);
   tcase_add_test(tc, a_checkpoint_holds_every_sm);
