@@ -120,7 +120,7 @@ static uint32_t sreg(const wt_oracle *o, const wt_o_warp *w, unsigned sr, unsign
   switch (sr) {
     case SR_LANEID: return at;
     case SR_VIRTID: return (unsigned)(w - o->warp) / (o->places ? 32 / o->ws : 1) * 256;
-    case SR_VIRTUALSMID: return o->sm;
+    case SR_VIRTUALSMID: return o->sm.number;
     case SR_SMEMSZ: return (uint32_t)((o->cta[w->cta].smem_bytes + 255) / 256 * 256);
     case SR_EQMASK: return (uint32_t)eq;
     case SR_LTMASK: return (uint32_t)lt;

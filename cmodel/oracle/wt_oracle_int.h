@@ -141,7 +141,10 @@ static inline int wt_o_init_written(const uint8_t *at, unsigned n) {
 
 typedef struct wt_o_l1 wt_o_l1;
 struct wt_oracle {
-  unsigned warps, ws, ctas, places, sm;
+  unsigned warps, ws, ctas, places;
+  struct {
+    unsigned number, subcores;
+  } sm; /* whose warps these are */
   size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */
   wt_o_code *code;
@@ -161,7 +164,7 @@ struct wt_oracle {
   unsigned line_bytes, side_by_side; /* wt_oracle_set_lines */
   wt_o_init *init;                   /* NULL: not asked for */
   wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
-  unsigned last_stop;                /* warp slot of the last instruction that can end a path */
+  unsigned last_stop[MAX_SUBCORES];  /* of every sub-core: warp slot of the last instruction that can end a path */
   unsigned regs;                     /* registers from this one on are 0 in every slot: no instruction and nobody outside has named them */
 };
 

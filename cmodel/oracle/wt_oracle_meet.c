@@ -295,7 +295,7 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
     case WT_I_BSYNC: break;
     default: stops = 0;
   }
-  if (exec && stops) o->last_stop = slot;
+  if (exec && stops) o->last_stop[slot % o->sm.subcores] = slot;
   if (exec && o->rules.kind == WT_MEET_MASKS) masks(o, w, i, active, exec);
   synced(o, w);
   if (o->rules.kind == WT_MEET_POINTS) wt_o_points(o, w, i, pc, active, exec, taken);
@@ -310,15 +310,16 @@ int wt_o_meet_reads(const wt_oracle *o, const wt_o_warp *w, unsigned n, uint64_t
 }
 
 /* M5, L2: of the waiting lanes those with the lowest pc go on; the masks stay. */
-wt_status wt_oracle_forced(wt_oracle *o) {
-  wt_o_warp *w = &o->warp[o->last_stop];
+wt_status wt_oracle_forced(wt_oracle *o, unsigned subcore) {
+  const unsigned slot = o->last_stop[subcore];
+  wt_o_warp *w = &o->warp[slot];
   wt_o_meet *t = &w->meet;
   if (o->rules.kind != WT_MEET_MASKS) return WT_OK;
-  if (!o->rules.force) return wt_o_fail(o, WT_DIFF, AT ": a wait at a B register was cut, which this mode does not allow", o->last_stop);
+  if (!o->rules.force) return wt_o_fail(o, WT_DIFF, AT ": a wait at a B register was cut, which this mode does not allow", slot);
   uint64_t run = w->live & ~(t->waiting | t->barred | t->yielded | w->in_ws), low;
   if (run)
     return wt_o_fail(o, WT_DIFF, AT ": a wait at a B register was cut (lanes %" PRIx64 " wait) although lanes %" PRIx64 " can run (lane %u, pc 0x%x)",
-                     o->last_stop, t->waiting, run, lowest(run), w->pc[lowest(run)]);
+                     slot, t->waiting, run, lowest(run), w->pc[lowest(run)]);
   if (!t->waiting) return WT_OK;
   unsigned first = lowest(t->waiting);
   for (uint64_t m = t->waiting; m; m &= m - 1)

@@ -31,7 +31,7 @@ typedef struct {
 /* For warps that start from now on; NULL: WT_MEET_OFF. WT_USAGE: out of memory. */
 wt_status wt_oracle_set_rules(wt_oracle *o, const wt_oracle_rules *r);
 
-/* The control-flow unit cuts a wait at a B register, after the last instruction that was issued to it: checks that nothing else of that
+/* The control-flow unit of that sub-core cuts a wait at a B register, after the last instruction that was issued to it: checks that nothing else of that
  * warp can run. */
-wt_status wt_oracle_forced(wt_oracle *o);
+wt_status wt_oracle_forced(wt_oracle *o, unsigned subcore);
 #endif

@@ -68,7 +68,7 @@ static void meetings(wt_oracle *o, wt_saved *l) {
 void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
   wt_o_warp *w = o->warp;
   l->section = "oracle";
-  wt_saved_add(l, &o->last_stop, sizeof o->last_stop, 1, "oracle.last_stop");
+  wt_saved_add(l, o->last_stop, sizeof *o->last_stop, MAX_SUBCORES, "oracle.last_stop");
 #define ROW(field) wt_saved_add(l, &w->field, sizeof w->field, o->warps, "oracle.warp." #field)->stride = sizeof *w
   ROW(cta), ROW(used), ROW(launched), ROW(live), ROW(in_bar), ROW(in_ws), ROW(bar), ROW(ws_mask), ROW(pc), ROW(tid), ROW(p), ROW(ur), ROW(up);
   ROW(r_pend), ROW(r_adopt), ROW(p_pend), ROW(ur_pend), ROW(ur_adopt), ROW(up_pend), ROW(has_local), ROW(result);

@@ -278,7 +278,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   WT_EACH_SUBCORE(at, m) {
     if (s) break;
     if (t->oracle) s = results(t, at);
-    if (!s && t->oracle && at->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
+    if (!s && t->oracle && at->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle, at->subcore->place.subcore));
   }
   WT_EACH_SUBCORE(at, m) {
     if (s) break;

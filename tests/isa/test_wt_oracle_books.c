@@ -405,37 +405,37 @@ START_TEST(cuts) {
     wt_oracle_rules r = changed(*kinds[k], 0, 1, 0), never = changed(*kinds[k], 0, 0, 0);
     begin(&never, CUT);
     issue(0, ALL), issue(1, ALL), issue(2, 0xf0);
-    FAILS(WT_DIFF, wt_oracle_forced(o), "oracle: warp slot 0: a wait at a B register was cut, which this mode does not allow");
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0), "oracle: warp slot 0: a wait at a B register was cut, which this mode does not allow");
     begin(&r, CUT);
     issue(0, ALL), issue(1, ALL), issue(2, 0xf0);
-    FAILS(WT_DIFF, wt_oracle_forced(o), "a wait at a B register was cut (lanes f0 wait) although lanes f can run (lane 0, pc 0x50)");
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0), "a wait at a B register was cut (lanes f0 wait) although lanes f can run (lane 0, pc 0x50)");
     issue(5, 0x0f);
-    FAILS(WT_DIFF, wt_oracle_forced(o), "(lanes f0 wait) although lanes c can run (lane 2, pc 0x60)");
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0), "(lanes f0 wait) although lanes c can run (lane 2, pc 0x60)");
     issue(6, 0x0c); /* they wait as well; 0 and 1 at the barrier */
     NO(3, 0xf0, "leave behind lanes 3 of its mask ff");
-    OK(wt_oracle_forced(o));
+    OK(wt_oracle_forced(o, 0));
     NO(3, 0x70, "without lanes 80 (lane 7 is at pc 0x30), which the BSYNC of B0 has released together with them");
     NO(7, 0x0c, "leave behind lanes f3 of its mask ff");
     issue(3, 0xf0);
     OK(wt_oracle_issue(o, 1, 0, ALL)), OK(wt_oracle_issue(o, 1, 16, ALL)), OK(wt_oracle_issue(o, 1, 80, 0x0f)), OK(wt_oracle_issue(o, 1, 96, 0x0c));
-    FAILS(WT_DIFF, wt_oracle_forced(o),
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0),
           "warp slot 1: a wait at a B register was cut (lanes c wait) although lanes f0 can run"); /* the warp that stopped last */
     /* who has yielded, or waits at a WARPSYNC, cannot run either */
     begin(&r, "BSSY B0, 0x70\n@P0 BRA 0x40\nBSYNC B0\nNOP\n@P2 BRA 0x70\nYIELD\nNOP\nWARPSYNC 0xff\nNOP\n");
     issue(0, ALL), issue(1, ALL), issue(2, 0xf0), issue(4, 0x0f), issue(5, 0x0c);
-    FAILS(WT_DIFF, wt_oracle_forced(o), "although lanes 3 can run (lane 0, pc 0x70)");
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0), "although lanes 3 can run (lane 0, pc 0x70)");
     issue(7, 0x03);
-    OK(wt_oracle_forced(o));
+    OK(wt_oracle_forced(o, 0));
     issue(3, 0xf0);
     begin(&r, "BAR.SYNC 0x1\nNOP\n"); /* nobody waits at a register */
     issue(0, ALL);
-    OK(wt_oracle_forced(o));
+    OK(wt_oracle_forced(o, 0));
   }
   const wt_oracle_rules points = {.kind = WT_MEET_POINTS}, none = {.kind = 0};
   begin(&points, "NOP\n");
-  OK(wt_oracle_forced(o));
+  OK(wt_oracle_forced(o, 0));
   begin(&none, "NOP\n");
-  OK(wt_oracle_forced(o));
+  OK(wt_oracle_forced(o, 0));
 }
 END_TEST
 
@@ -478,7 +478,7 @@ START_TEST(whose_cut) {
     OK(wt_oracle_issue(o, 1, 0, ALL));
     issue(2, ALL);
     snprintf(want, sizeof want, "oracle: warp slot %u: a wait", t[k].stops ? 0 : 1);
-    FAILS(WT_DIFF, wt_oracle_forced(o), want);
+    FAILS(WT_DIFF, wt_oracle_forced(o, 0), want);
   }
 }
 END_TEST

@@ -546,7 +546,7 @@ START_TEST(a_shape_without_a_cache_has_a_bench_of_one_set) {
   for (unsigned p = 0; wt_presets[p]; p++)
     for (unsigned i = 0; i < 4; i++) {
       wt_shape S;
-      ck_assert_msg(!wt_shape_preset(&S, wt_presets[p], err, sizeof err), "%s", err);
+      ck_assert_msg(!wt_shape_preset(&S, wt_presets[p], err, sizeof err) && !wt_shape_set(&S, "L1_BYTES=0", err, sizeof err), "%s", err);
       ck_assert_msg((!i || !wt_shape_set(&S, ways[i - 1][0], err, sizeof err)) && !wt_shape_check(&S, err, sizeof err), "%s", err);
       ck_assert_uint_eq(S.L1_LINES, S.L1_SETS * S.L1_WAYS);
       ck_assert(S.L1_LINES <= 1u << S.L1_ROW_W && S.L1_SETS <= 1u << S.L1_SET_W);

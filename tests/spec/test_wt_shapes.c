@@ -197,7 +197,7 @@ END_TEST
 /* ---- presets and names ---- */
 
 START_TEST(presets) {
-  static const char *const names[] = {"tiny", "small", "default", "thesis-tesla", "small-cc", NULL};
+  static const char *const names[] = {"tiny", "small", "default", "thesis-tesla", "small-cc", "quad", NULL};
   for (int i = 0; names[i] || wt_presets[i]; i++) ck_assert_str_eq(wt_presets[i], names[i]);
   ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err), 0);
   ck_assert(S.SLOTS == 8 && S.REGS == 16384 && S.SCHED == WT_SCHED_gto && S.MEM_LAT == 40);
@@ -208,7 +208,7 @@ START_TEST(presets) {
   ck_assert_int_eq(wt_shape_preset(&S, "small-cc", err, sizeof err), 0);
   ck_assert(S.CODES && !S.OPREAD && S.SLOTS == 8);
   ck_assert_int_eq(wt_shape_preset(&S, "smal", err, sizeof err), -1);
-  ck_assert_str_eq(err, "unknown preset 'smal'; presets are tiny, small, default, thesis-tesla, small-cc");
+  ck_assert_str_eq(err, "unknown preset 'smal'; presets are tiny, small, default, thesis-tesla, small-cc, quad");
   char little[24]; /* as much of it as there is room for */
   ck_assert_int_eq(wt_shape_preset(&S, "x", little, sizeof little), -1);
   ck_assert_str_eq(little, "unknown preset 'x'; pre");
