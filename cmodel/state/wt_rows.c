@@ -148,6 +148,19 @@ int wt_blk_subcore(const wt_blk *b, unsigned i) {
   return strstr(b->path, "u_subcore") ? (int)at[1] : -1;
 }
 
+const char *wt_blk_which(const wt_blk *b, unsigned i, const wt_shape *S, char *buf, size_t n) {
+  const int sm = wt_blk_sm(b, i), subcore = wt_blk_subcore(b, i);
+  const unsigned here = b->count / (sm < 0 ? 1 : S->SMS) / (subcore < 0 ? 1 : S->SUBCORES);
+  char one[16] = "", of[40] = "", in[32] = "";
+  *buf = 0;
+  if (b->count == 1) return buf;
+  if (here > 1) snprintf(one, sizeof one, "[%u]", i % here);
+  if (sm >= 0 && S->SMS > 1) snprintf(of, sizeof of, "SM %d", sm);
+  if (subcore >= 0 && S->SUBCORES > 1) snprintf(in, sizeof in, "%ssub-core %d", *of ? ", " : "", subcore);
+  snprintf(buf, n, "%s%s%s%s%s", *of || *in ? " of " : "", of, in, *one && (*of || *in) ? ", " : "", one);
+  return buf;
+}
+
 static char *address(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
   unsigned at[WT_LEVELS] = {0};
   char *p = (char *)m->gpu + b->at + r->off;

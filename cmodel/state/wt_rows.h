@@ -79,6 +79,8 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
 /* Does what it drives mean something only where there are several sub-cores? It is 0 elsewhere. */
 int wt_blk_of_several(const wt_blk *b);
+/* "[3]", " of SM 1, sub-core 2" or " of SM 1, sub-core 2, [3]": which of its kind instance i is, of one that is alone nothing. buf is returned. */
+const char *wt_blk_which(const wt_blk *b, unsigned i, const wt_shape *S, char *buf, size_t n);
 /* SM in which instance i lies, -1 = none: the block is the machine's. */
 int wt_blk_sm(const wt_blk *b, unsigned i);
 /* Sub-core of its SM in which instance i lies, -1 = none: the block is the SM's. */

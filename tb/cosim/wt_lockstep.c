@@ -292,8 +292,8 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
   wt_row_pack(r, b->c + l->diff_row * wt_row_stride(r), c);
   memcpy(v, b->rtl + (size_t)l->diff_row * b->bytes, b->bytes);
   while (el + 1 < r->n && !fields_differ(c, v, el * r->elemw, r->elemw)) el++;
-  snprintf(buf, n, "block wt_%s", b->blk->stem);
-  if (b->blk->count > 1) say(buf, n, "[%u]", b->inst);
+  char which[80];
+  snprintf(buf, n, "block wt_%s%s", b->blk->stem, wt_blk_which(b->blk, b->inst, l->m->S, which, sizeof which));
   if (l->diff_is_output) say(buf, n, ", output %s_%s", b->blk->drv, r->name);
   else say(buf, n, ", %s %s", r->kind == WT_ROW_MEM ? "memory" : "state", r->name);
   say(buf, n, " (%u bits)", r->elemw);

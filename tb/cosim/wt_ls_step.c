@@ -163,7 +163,9 @@ static void note_failed(wt_ls *l, const wt_ls_part *p) {
     from = cut;
   }
   const wt_blk *b = l->failed_blk;
-  if (b) snprintf(where, sizeof where, b->count > 1 && l->registered ? "block wt_%s[%u], " : "block wt_%s, ", b->stem, l->failed_inst);
+  char which[80] = "";
+  if (b)
+    snprintf(where, sizeof where, "block wt_%s%s, ", b->stem, l->registered ? wt_blk_which(b, l->failed_inst, l->m->S, which, sizeof which) : "");
   snprintf(l->failed, sizeof l->failed, "%sassertion %s (%s, instance %s) failed", where, label, file, from);
 }
 

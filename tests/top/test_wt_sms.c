@@ -2,6 +2,7 @@
  * checkpoints, reports) speak of SMs. The RTL beside it: scripts/copies.sh. */
 #include <jansson.h>
 
+#include "lib/wt_session.h"
 #include "tests/cli_kit.h"
 #include "tests/kernel_kit.h"
 
@@ -254,6 +255,49 @@ START_TEST(reports_name_the_sm) {
 }
 END_TEST
 
+/* ---- lock-step: the whole RTL of two SMs with two sub-cores each ---- */
+
+static wt_session *lock_step(void) {
+  static const char *const set[] = {"WARPS=4", "SMS=2", "SUBCORES=2", NULL};
+  return kit_open(WT_BACKEND_COSIM, "tiny", set, 1, 400000, 0);
+}
+START_TEST(twins_agree) {
+  static const struct {
+    const char *name;
+    unsigned stride, buffers;
+  } programs[] = {{"vector", 1024, 1}, {"barriers", 512, 1},        {"atomics_all", 1024, 2},
+                  {"local", 1024, 1},  {"shared_generic", 1024, 1}, {"control", 512, 1}};
+  char path[1024];
+  wt_session *s = lock_step();
+  for (unsigned p = 0; p < sizeof programs / sizeof *programs; p++) {
+    wt_addr buf[2];
+    snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), programs[p].name);
+    for (unsigned i = 0; i < programs[p].buffers; i++) buf[i] = kit_alloc(s, (size_t)32 * programs[p].stride, NULL);
+    ck_assert_msg(kit_launch(s, kit_file(s, path), 6, 8, buf, programs[p].buffers) == WT_OK, "%s: %s", programs[p].name, wt_error(s));
+  }
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  ck_assert_msg(kit_launch(s, kit_text(s, flag, "flag"), 2, 4, &buf, 1) == WT_OK, "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
+/* A bit of a sub-core of the second SM changes in one twin: the report says where. */
+static void flip(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (cycle == 40) x->m->gpu->sm[1].subcore[1].war.q.readers[0] ^= 1;
+}
+START_TEST(a_difference_names_the_sm) {
+  char path[1024];
+  wt_session *s = lock_step();
+  wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
+  wt_session_on_edge(s, flip, NULL);
+  snprintf(path, sizeof path, "%s/tests/asm/vector.sass", wt_root());
+  ck_assert_int_eq(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "SM 1") && strstr(wt_error(s), "sub-core 1"), "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
 START_TEST(bad_use_is_one_line) {
   char args[600];
   refused(2, "SMS=0: illegal value", vecadd("--set SMS=0", args, sizeof args));
@@ -275,6 +319,8 @@ int main(void) {
   tcase_add_test(tc, an_sm_sees_what_another_writes);
   tcase_add_test(tc, no_end_of_several_is_proved);
   tcase_add_test(tc, reports_name_the_sm);
+  tcase_add_test(tc, twins_agree);
+  tcase_add_test(tc, a_difference_names_the_sm);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("sms", tc);
 }
