@@ -342,41 +342,39 @@ wt_memsys *wt_memsys_copy(const wt_memsys *m) {
   return c;
 }
 
-/* Times become relative, but for the clocks themselves. */
-static void normal(wt_memsys *m) {
-  uint64_t now = m->now;
-#define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
-  for (unsigned i = m->S->SMS; i--;) RELATIVE(m->sm[i].out_at), RELATIVE(m->sm[i].back_at);
-  for (unsigned s = m->S->L2_SLICES; s--;) RELATIVE(m->slice[s].free_at);
-  for (unsigned i = m->high; i--;) RELATIVE(m->req[i].due);
-#undef RELATIVE
-  for (unsigned c = m->S->DRAM_CHANNELS; c--;) wt_dram_normal(&m->channel[c]);
+/* ---- the same future: clocks and counters are no state, times count from now, and one that is over is any that is over ---- */
+
+static uint64_t to_come(uint64_t t, uint64_t now) { return t > now ? t - now : 0; }
+static int same_list(const wt_mem_list *a, const wt_mem_list *b) { return a->n == b->n && !memcmp(a->at, b->at, a->n * sizeof *a->at); }
+static int same_request(const wt_mem_req *a, uint64_t a_now, const wt_mem_req *b, uint64_t b_now) {
+  wt_mem_req x = *a, y = *b;
+  x.due = to_come(x.due, a_now), y.due = to_come(y.due, b_now);
+  x.asked = y.asked = 0;
+  return !memcmp(&x, &y, sizeof x);
 }
-/* Clocks, counters and what only callers know are no state. */
-static void without_history(wt_memsys *y, const wt_memsys *x) {
-  y->now = x->now, y->cycle = x->cycle, y->count = x->count;
-  for (unsigned i = x->high; i--;) y->req[i].asked = x->req[i].asked;
-  y->perform = x->perform, y->arrived = x->arrived, y->ctx = x->ctx;
-  for (unsigned c = WT_MEM_CHANNELS; c--;) y->channel[c].now = x->channel[c].now, y->channel[c].count = x->channel[c].count;
+static int same_slice(const wt_mem_slice *a, uint64_t a_now, const wt_mem_slice *b, uint64_t b_now) {
+  const wt_l2 *x = &a->l2, *y = &b->l2;
+  if (to_come(a->free_at, a_now) != to_come(b->free_at, b_now) || !same_list(&a->in, &b->in) || !same_list(&a->wait, &b->wait)) return 0;
+  return !x->line || !memcmp(x->line, y->line, (size_t)x->sets * x->ways * sizeof *x->line);
+}
+static int same_port(const wt_mem_port *a, uint64_t a_now, const wt_mem_port *b, uint64_t b_now) {
+  return to_come(a->out_at, a_now) == to_come(b->out_at, b_now) && to_come(a->back_at, a_now) == to_come(b->back_at, b_now) && a->here == b->here &&
+         same_list(&a->port, &b->port) && same_list(&a->out, &b->out) && same_list(&a->ret, &b->ret) && same_list(&a->back, &b->back);
+}
+static int same_channel(const wt_dram *a, const wt_dram *b) {
+  wt_dram x = *a, y = *b;
+  wt_dram_normal(&x), wt_dram_normal(&y);
+  y.now = x.now, y.count = x.count;
+  return !memcmp(&x, &y, sizeof x);
 }
 
 int wt_memsys_same(const wt_memsys *a, const wt_memsys *b) {
-  if (a->high != b->high) return 0; /* so are most that differ */
-  wt_memsys *x = wt_memsys_copy(a), *y = wt_memsys_copy(b);
-  int same = x && y;
-  if (same) {
-    normal(x), normal(y), without_history(y, x);
-    for (unsigned s = a->S->L2_SLICES; same && s--;) {
-      const wt_l2 *l = &x->slice[s].l2;
-      same = !l->line || !memcmp(l->line, y->slice[s].l2.line, (size_t)l->sets * l->ways * sizeof *l->line);
-    }
-    for (unsigned s = WT_MEM_SLICES; s--;) { /* addresses of memory are no state */
-      free(x->slice[s].l2.line), free(y->slice[s].l2.line);
-      x->slice[s].l2.line = y->slice[s].l2.line = NULL;
-    }
-    same = same && !memcmp(x, y, bytes_of(a->S));
-  }
-  wt_memsys_free(x), wt_memsys_free(y);
+  int same = a->high == b->high && a->net_acc == b->net_acc && a->dram_acc == b->dram_acc && a->first == b->first && a->turn == b->turn &&
+             same_list(&a->pipe, &b->pipe) && same_list(&a->agents, &b->agents);
+  for (unsigned i = 0; same && i < a->high; i++) same = same_request(&a->req[i], a->now, &b->req[i], b->now);
+  for (unsigned i = 0; same && i < a->S->SMS; i++) same = same_port(&a->sm[i], a->now, &b->sm[i], b->now);
+  for (unsigned c = 0; same && c < a->S->DRAM_CHANNELS; c++) same = same_channel(&a->channel[c], &b->channel[c]);
+  for (unsigned s = 0; same && s < a->S->L2_SLICES; s++) same = same_slice(&a->slice[s], a->now, &b->slice[s], b->now);
   return same;
 }
 

@@ -281,10 +281,12 @@ static void entry(const wt_twin *x, char *buf, size_t n) { (void)x, snprintf(buf
 static wt_twin_ops ops = {.describe = describe, .where = where, .failed = failed, .entry = entry};
 static wt_machine x;
 static wt_running u;
+static wt_side side;
 static void begin_report(void) {
   begin();
   x = (wt_machine){.ops = &ops, .m = m, .twin = (wt_twin *)&ops};
-  u = (wt_running){.x = &x, .m = m, .L = &L, .t = &t, .r = r};
+  side = (wt_side){.m = *m, .t = &t};
+  u = (wt_running){.x = &x, .m = m, .L = &L, .t = &t, .sm = &side, .r = r};
   described = "block wt_x, state y: 1, 0", known = 1, stem = "alu", instance = 0, assertion = "", beside = "";
   t.tally.cycles = 42;
 }
