@@ -31,9 +31,9 @@ static uint32_t free_slots(const wt_dispatch *self) {
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
-  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o);                           /* R8 */
-  o->ask = q->state == WT_DP_PICK && free_slots(self);                                                          /* R1 */
-  o->idle = !q->busy;                                                                                           /* R3 */
+  const uint8_t ask = o->ask;                                                                       /* of this cycle until the next is evaluated */
+  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o), o->ask = ask; /* R8 */
+  o->idle = !q->busy;                                                                               /* R3 */
   if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads; /* R4 */
   if (q->state != WT_DP_LAUNCH) return;                                                                         /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
@@ -74,6 +74,8 @@ static void pick(wt_dispatch *self, unsigned k) {
   q->cx = self->in.ctasched->give_x, q->cy = self->in.ctasched->give_y, q->cz = self->in.ctasched->give_z;
   q->state = WT_DP_START;
 }
+
+void wt_dispatch_eval(wt_dispatch *self) { self->o.ask = self->q.state == WT_DP_PICK && free_slots(self); } /* R1 */
 
 /* R5: the launch is shown to one sub-core. */
 static int taken(const wt_dispatch *self) {

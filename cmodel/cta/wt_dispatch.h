@@ -3,5 +3,6 @@
 #define WT_DISPATCH_H
 #include "spec/wt_gpu.h"
 void wt_dispatch_moore(wt_dispatch *self);
+void wt_dispatch_eval(wt_dispatch *self);
 void wt_dispatch_tick(wt_dispatch *self);
 #endif

@@ -1,6 +1,7 @@
 /* stim_dispatch.c - stimulus of wt_dispatch: blocks of odd shapes, a few CTAs of each, given when it asks or some time later; resident warps end in random
  * order. */
 #include "bench/stim.h"
+#include "spec/wt_fsm.h"
 
 static void new_block(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
@@ -24,8 +25,9 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_ctasched_out *g = &m->gpu->ctasched.o;
   if (cycle == 0) resident = 0, left = 0;
   if (m->sm->dispatch.o.idle && !left && (cycle == 0 || wt_chance(r, 30))) new_block(m, r), left = 1 + wt_below(r, 8);
-  if (cycle == 0) m->sm->dispatch.o.ask = 1; /* a launch looks at it when it has set cfg */
-  g->give_valid = m->sm->dispatch.o.ask && left && wt_chance(r, 70);
+  const wt_dispatch_state *q = &m->sm->dispatch.q; /* what it asks for is seen in the cycle itself */
+  const int asks = q->state == WT_DP_PICK && ~q->busy & wt_mask64(m->gpu->cfg.maxcta < m->S->CTAS ? m->gpu->cfg.maxcta : m->S->CTAS);
+  g->give_valid = asks && left && wt_chance(r, 70);
   g->give_x = g->give_valid ? (uint32_t)wt_rand(r) >> wt_below(r, 32) & 0x7fffffff : 0;
   g->give_y = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0, g->give_z = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0;
   left -= g->give_valid;
