@@ -232,32 +232,33 @@ static void ct_say(unsigned l, char *t, size_t n) {
            l / 54);
 }
 
-/* ---- dispatch: grids of 1 to 3 CTAs of 1 or 2 warps (the second half full), 1 or 2 resident. env: 0 resident warps, 1 CTAs to start, 2 wpc, 3 maxcta ---- */
-/* The inputs of the launch, from env; outputs may depend on them. env 5: CTAs of the grid. */
+/* ---- dispatch: grids of 1 to 3 CTAs of 1 or 2 warps (the second half full), 1 or 2 resident. env: 0 resident warps, 1 CTAs to give, 2 wpc, 3 maxcta ---- */
+/* The inputs of the launch, from env; outputs may depend on them. */
 static void di_cfg(wt_m *m, const uint8_t *env) {
   wt_cfg_out *c = &m->gpu->cfg;
   unsigned ws = m->S->SLOT_LANES, threads = env[2] == 2 ? ws + ws / 2 : ws;
-  c->start = 0;
-  c->grid_x = env[5] > 2 ? 1 : env[5], c->grid_y = env[5] > 2 ? 3 : 1, c->grid_z = 1;
   c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = c->stride = env[2], c->maxcta = env[3];
   explore_moore(m);
 }
 static int di_drive(wt_m *m, uint8_t *env, unsigned l) {
-  unsigned start = l % 9, ack = l / 9 % 2, done = l / 18 % 5;
-  const wt_dispatch_out *o = &m->sm->dispatch.o;
+  unsigned start = l % 9, ack = l / 9 % 2, done = l / 18 % 5, give = l / 90;
+  const wt_dispatch *d = &m->sm->dispatch;
+  const wt_dispatch_out *o = &d->o;
+  wt_ctasched_out *g = &m->gpu->ctasched.o;
   di_cfg(m, env);
   wt_cfu_idle(m->subcore->cfu);
-  if (start && (!o->idle || ack || done)) return 0;
+  g->give_valid = 0, g->give_x = 0;
+  if (start && (!o->idle || env[1] || ack || done || give)) return 0;
+  if (give && (!env[1] || d->q.state || !(~d->q.busy & wt_mask64(env[3])))) return 0; /* only who asks is given one */
   if (ack && !o->launch_last) return 0;
   if (done && !(env[0] >> (done - 1) & 1)) return 0;
   if (start) { /* 1 to 6: CTAs - 1, wpc - 1 */
     unsigned n = 1 + (start - 1) / 2;
     if (n > 3) return 0;
-    env[1] = env[5] = (uint8_t)n, env[2] = (uint8_t)(1 + (start - 1) % 2), env[3] = 2;
+    env[1] = (uint8_t)n, env[2] = (uint8_t)(1 + (start - 1) % 2), env[3] = 2;
     di_cfg(m, env);
-    m->gpu->cfg.start = 1;
   }
-  if (o->cta_valid) env[1]--;
+  if (give) g->give_valid = 1, g->give_x = --env[1];
   if (ack) {
     if (env[0] >> o->launch_warp & 1) return 1; /* di_look finds it */
     m->subcore->cfu->launch_ack = 1, env[0] |= (uint8_t)(1 << o->launch_warp);
@@ -270,8 +271,7 @@ static const char *di_look(wt_m *m, uint8_t *env) {
   unsigned wpc = env[2], starts = d->o.launch_valid || d->o.cta_valid;
   if (d->o.launch_valid && env[0] >> d->o.launch_warp & 1) return "rule 5: a launch into a slot that holds a warp";
   if (d->o.launch_valid && d->o.launch_warp / wpc != d->o.cta_slot) return "rule 5: the warp is not one of its CTA slot";
-  if (d->o.cta_valid && !env[1]) return "rule 3: a CTA too many";
-  if (d->o.idle && (env[0] || env[1])) return "rule 1: idle, and warps are resident or CTAs left";
+  if (d->o.idle && (env[0] || starts)) return "rule 3: idle, and warps are resident or a CTA starts";
   if (d->o.launch_valid && d->o.launch_mask != wt_mask64(wpc == 2 && d->o.launch_warp % 2 ? m->S->SLOT_LANES / 2 : m->S->SLOT_LANES))
     return "rule 6: launch_mask";
   for (unsigned k = 0; wpc && k < m->S->CTAS && k * wpc < 4; k++) {
@@ -283,9 +283,9 @@ static const char *di_look(wt_m *m, uint8_t *env) {
   }
   return NULL;
 }
-static int di_goal(const wt_m *m, const uint8_t *env) { return (void)env, m->sm->dispatch.o.idle; }
+static int di_goal(const wt_m *m, const uint8_t *env) { return !env[1] && m->sm->dispatch.o.idle; }
 static void di_say(unsigned l, char *t, size_t n) {
-  snprintf(t, n, "start %u (1 + 2 * (CTAs - 1) + wpc - 1), ack %u, done of warp %d", l % 9, l / 9 % 2, (int)(l / 18 % 5) - 1);
+  snprintf(t, n, "start %u (1 + 2 * (CTAs - 1) + wpc - 1), ack %u, done of warp %d, given %u", l % 9, l / 9 % 2, (int)(l / 18 % 5) - 1, l / 90);
 }
 
 /* ---- sched: three warps, packets of two beats; env 0: residents, in the order of launch 1 to 3 (warp + 1) ---- */
@@ -544,8 +544,8 @@ const explorer explorers[] = {
   {"dispatch",
    "dispatch",
    {"WARPS=4", "CTAS=4", NULL},
-   90,
-   "grids of one to three CTAs of one or two warps, acknowledgements, ends of warps",
+   180,
+   "one to three CTAs of one or two warps, given when asked for or later, acknowledgements, ends of warps",
    di_drive,
    di_look,
    di_goal,
