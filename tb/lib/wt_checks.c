@@ -226,8 +226,10 @@ static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
 static wt_status starving(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
   char text[300];
-  if (wt_starve_look(c->tandem, m) && !c->quiet)
-    fprintf(stderr, "warptwin: note: kernel %s, cycle %llu: %s\n", r->t->L->kernel, cycle_of(r), wt_starve_text(c->tandem, text, sizeof text));
+  if (!wt_starve_look(c->tandem, m) || c->quiet) return WT_OK;
+  char of[24] = "";
+  if (m->S->SMS > 1) snprintf(of, sizeof of, ", SM %u", m->sm->smid.sm);
+  fprintf(stderr, "warptwin: note: kernel %s, cycle %llu%s: %s\n", r->t->L->kernel, cycle_of(r), of, wt_starve_text(c->tandem, text, sizeof text));
   return WT_OK;
 }
 /* A block of somebody else breaks a rule that every block keeps. */
@@ -296,7 +298,7 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
     {WT_WHEN_PERFORMED, memory_fault, c},
     {WT_WHEN_PERFORMED, oracle_memory, c},
     {WT_WHEN_PERFORMED, unit_error, c},
-    {WT_WHEN_PERFORMED, c->noend ? starving : NULL, c},
+    {WT_WHEN_PERFORMED, c->starves ? starving : NULL, c},
     {WT_WHEN_EDGE, c->guests ? guest_rules : NULL, c},
     {WT_WHEN_EDGE, budget, c},
     {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},

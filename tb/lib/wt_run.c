@@ -91,6 +91,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int re
   c->max_cycles = x->max_cycles;
   const int proves = x->backend != WT_BACKEND_RTL && !*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, names, sizeof names);
   if (!bad && proves && !(c->noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  for (unsigned i = 0; i < sms; i++) u->sm[i].c.starves = proves;
   c->guests = x->guests;
   if (x->guests && !resumed) {
     if (!(c->guest_rules = malloc(sizeof *c->guest_rules))) return -1;

@@ -122,6 +122,7 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
     x->oracle = NULL, u->t->oracle = NULL;
     wt_observers_drop(u, WT_OBSERVER_TRACE), wt_observers_drop(u, WT_OBSERVER_DISPATCH);
     u->sm->c.noend = NULL, u->sm->c.max_cycles = 0;
+    u->sm->c.starves = 0;
     wt_checks_list(&u->sm->c, &u->sm->list);
     p->my_end = u->parts.next;
   }

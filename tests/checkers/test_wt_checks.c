@@ -346,12 +346,12 @@ END_TEST
 START_TEST(all_checks_are_in_the_list) {
   static wt_check model, rtl;
   static wt_check_list list;
-  wt_checked all = {.model = &model, .rtl = &rtl, .hazard = (wt_hazard *)(uintptr_t)8, .noend = (wt_noend *)(uintptr_t)8};
+  wt_checked all = {.model = &model, .rtl = &rtl, .hazard = (wt_hazard *)(uintptr_t)8, .noend = (wt_noend *)(uintptr_t)8, .starves = 1};
   wt_checks_list(&all, &list);
   static const unsigned first[] = {0, 4, 8, 10};
   for (unsigned k = 0; k < 4; k++) ck_assert_uint_eq(list.first[k], first[k]);
   for (unsigned i = 0; i < 10; i++) ck_assert(list.check[i].step && list.check[i].self == &all && list.check[i].when == (i < 4 ? 0 : i < 8 ? 1 : 2));
-  all.rtl = NULL, all.noend = NULL;
+  all.rtl = NULL, all.noend = NULL, all.starves = 0;
   wt_checks_list(&all, &list);
   ck_assert(list.first[0] == 0 && list.first[1] == 3 && list.first[3] == 7);
 }

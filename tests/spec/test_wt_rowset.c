@@ -488,10 +488,39 @@ START_TEST(rows_alone) {
 }
 END_TEST
 
+/* Which instance of a block it is, for people: where there is one, nothing; of several SMs and sub-cores in which it lies. */
+START_TEST(which_of_its_kind) {
+  static const struct {
+    const char *set[2], *stem;
+    unsigned inst;
+    const char *says;
+  } c[] = {{{"SMS=1", "SUBCORES=1"}, "alu", 0, ""},
+           {{"SMS=1", "SUBCORES=1"}, "rfbank", 3, "[3]"},
+           {{"SMS=1", "SUBCORES=2"}, "alu", 1, " of sub-core 1"},
+           {{"SMS=1", "SUBCORES=2"}, "rfbank", 5, " of sub-core 1, [1]"},
+           {{"SMS=1", "SUBCORES=2"}, "lsu", 0, ""},
+           {{"SMS=3", "SUBCORES=1"}, "lsu", 2, " of SM 2"},
+           {{"SMS=3", "SUBCORES=1"}, "smbank", 9, " of SM 2, [1]"},
+           {{"SMS=3", "SUBCORES=1"}, "ctasched", 0, ""},
+           {{"SMS=3", "SUBCORES=2"}, "alu", 5, " of SM 2, sub-core 1"},
+           {{"SMS=3", "SUBCORES=2"}, "rfbank", 10, " of SM 1, sub-core 0, [2]"}};
+  for (unsigned i = 0; i < sizeof c / sizeof *c; i++) {
+    char err[300], text[80];
+    ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err) && !wt_shape_set(&S, "WARPS=4", err, sizeof err));
+    for (unsigned k = 0; k < 2; k++) ck_assert_msg(!wt_shape_set(&S, c[i].set[k], err, sizeof err), "%s", err);
+    ck_assert_msg(!wt_shape_check(&S, err, sizeof err), "%s", err);
+    wt_blks *b = wt_blks_new(&S);
+    ck_assert_str_eq(wt_blk_which(wt_blk_find(b, c[i].stem), c[i].inst, &S, text, sizeof text), c[i].says);
+    wt_blks_free(b);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("rowset");
   TCase *t = tcase_create("rowset");
   tcase_set_timeout(t, 60);
+  tcase_add_test(t, which_of_its_kind);
   tcase_add_test(t, words_bit_by_bit);
   tcase_add_test(t, sets_slot_by_slot);
   tcase_add_test(t, elements_bit_by_bit);
