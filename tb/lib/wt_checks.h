@@ -53,7 +53,7 @@ typedef struct {
   wt_mem *mem;
   uint64_t max_cycles; /* 0 = no limit */
   wt_noend *noend;
-  int starves; /* it is noted who is passed over */
+  int starves;           /* it is noted who is passed over */
   wt_guest_list *guests; /* blocks of somebody else that drive, and what they owe their neighbours; NULL after a checkpoint, which does not tell */
   wt_guest_rules *guest_rules;
   int quiet;         /* no notes on standard error */
