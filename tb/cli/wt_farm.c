@@ -221,8 +221,8 @@ static void sweep(const wt_farm *f) {
   DIR *d = opendir(path);
   struct dirent *e;
   while (d && (e = readdir(d))) {
+    if (*e->d_name != '.') continue;
     char *dot = strrchr(e->d_name, '.'), of[260];
-    if (*e->d_name != '.' || !dot || dot == e->d_name) continue;
     snprintf(of, sizeof of, ".%.200s.%s", host, dot + 1);
     long pid = strtol(dot + 1, NULL, 10);
     if (pid <= 0 || !strstr(e->d_name, of) || !kill((pid_t)pid, 0) || errno != ESRCH) continue; /* EPERM: it is another user's, and lives */
