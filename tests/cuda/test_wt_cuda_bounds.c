@@ -473,6 +473,9 @@ START_TEST(names_in_files_that_are_whole_or_not) {
     last.h.e_shnum = (Elf64_Half)sections;
     ck_assert_uint_eq(found(&last, n, "alpha"), sections == 3 ? 0x1230 : 0);
   }
+  object first = whole; /* what stands in the place of section 0 is none */
+  first.s[0] = whole.s[1], first.s[1] = whole.s[0];
+  ck_assert_uint_eq(found(&first, n, "alpha"), 0);
   static const struct {
     size_t at;
     uint64_t value;
