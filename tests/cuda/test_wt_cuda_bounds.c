@@ -412,6 +412,17 @@ START_TEST(handlers_of_a_program_that_is_stopped) {
   ck_assert_str_eq(said(), "hello\ngoodbye\n");
 }
 END_TEST
+/* A handle that comes next is none yet, whatever its memory holds. */
+START_TEST(handles_that_come_next) {
+  compile("next",
+          "#define _GNU_SOURCE\n#include <dlfcn.h>\n#define OF(name) (*(void **)&f = dlsym(RTLD_DEFAULT, name), f)\nint main(void) {\n  char *p;\n  "
+          "int (*f)();\n"
+          "  return OF(\"cudaStreamCreate\")(&p) || OF(\"cudaStreamQuery\")(p) || OF(\"cudaStreamQuery\")(p + 16) != 400 ||\n"
+          "         OF(\"cudaEventCreate\")(&p) || OF(\"cudaEventQuery\")(p) || OF(\"cudaEventQuery\")(p + 16) != 400;\n}\n",
+          "-ldl");
+  ck_assert_int_eq(shell("MALLOC_PERTURB_=85 '%s/warptwin' exec --config tiny --late -q -- ./next >out 2>err", wt_build_dir()), 0);
+}
+END_TEST
 /* The first thing that was said is the reason, and comes where the program was: behind what it had printed. */
 START_TEST(the_first_line_is_the_reason) {
   ck_assert_int_eq(
@@ -523,6 +534,7 @@ int main(void) {
   tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);
   tcase_add_test(t, what_is_preloaded_for_the_program);
+  tcase_add_test(t, handles_that_come_next);
   tcase_add_test(t, settings_are_taken_away);
   tcase_add_test(t, handlers_of_a_program_that_is_stopped);
   tcase_add_test(t, the_first_line_is_the_reason);
