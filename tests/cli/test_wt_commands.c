@@ -251,7 +251,7 @@ START_TEST(stored_checkpoints_beside_the_rtl) {
   ck_assert_int_eq(shell("head -c 512 /dev/zero >zero && tr '\\0' A <zero >data"), 0);
   for (int i = 0; i < 2; i++)
     both(0,
-         "run --config tiny --checkpoint-every 150 --checkpoint-dir %s " WT_ROOT
+         "run --config tiny --checkpoint-every 150 --checkpoint-dir %s --wave w.fst --from 5 --to 5 " WT_ROOT
          "/tests/kernels/vecadd.cubin --grid 4 --block 8 --arg in:%s --arg in:zero --arg out:128:sum --arg i32:32",
          i ? "others" : "points", i ? "data" : "zero");
   ck_assert_int_eq(shell("cp -r points mixed && cp others/*150.wtck mixed"), 0);
@@ -259,6 +259,7 @@ START_TEST(stored_checkpoints_beside_the_rtl) {
     ck_assert_str_eq(
       both(0, "cosim --checkpoints points --jobs %d -q", jobs),
       "3 segments from stored checkpoints, cycles 0 to 406, 0 differences; without the oracle\nPASS: both twins agree in every cycle\n");
+  both(0, "cosim --checkpoints points -q --wave w.fst --from 160 --to 160"); /* one cycle is a window */
   ck_assert_int_eq(shell("rm points/*-000000000000.wtck"), 0);
   ck_assert_str_eq(both(0, "cosim --checkpoints points -q"),
                    "2 segments from stored checkpoints, cycles 150 to 406, 0 differences; without the oracle\n"
