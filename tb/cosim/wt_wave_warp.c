@@ -237,7 +237,7 @@ void wt_wave_warps_sample(wt_wave *v, int ff_only) {
     unsigned why = 0;
     for (int s = v->ls ? RTL : MODEL; s <= MODEL; s++) sample_side(v, x, s, ff_only);
     if (ff_only) continue;
-    while (why + 1 < WT_WHY_COUNT && !(set[why] & wt_warp(x->slot))) why++;
+    while (!(set[why] & wt_warp(x->slot))) why++; /* every slot has one */
     if (!v->any || why != x->shown_why) fstWriterEmitValueChange32(v->fst, x->why, 4, x->shown_why = why);
     if (resident & wt_warp(x->slot)) paths_text(v->m, x->slot, now, sizeof now);
     if (v->any && !strcmp(now, x->shown_paths)) continue;

@@ -295,6 +295,19 @@ START_TEST(a_bench_has_waves) {
   ck_assert_uint_gt(find("in.ibuffer.head_valid [1:0]")->ones, 10);
   ck_assert_uint_gt(find("in.lsu.quiet [1:0]")->ones, 1);
   wt_bench_close(b);
+  /* the save file begins with ten of its rows and ten of its inputs */
+  static const char *const shown[] = {"\n+{rtl ", "\n+{model ", "\n+{xor ", "\n+{in "};
+  static char text[1 << 16];
+  FILE *f = fopen(save, "r");
+  ck_assert_ptr_nonnull(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  ck_assert_ptr_nonnull(strstr(text, "\n-block\n"));
+  for (int i = 0; i < 4; i++) {
+    unsigned n = 0;
+    for (const char *p = text; (p = strstr(p, shown[i])); p++) n++;
+    ck_assert_msg(n == 10, "%u of%s", n, shown[i] + 1);
+  }
 }
 END_TEST
 
