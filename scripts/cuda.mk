@@ -22,6 +22,8 @@ $(B)/tests/cuda/test_wt_cuda_ends.run $(B)/tests/cli/test_wt_transcript.run: $(C
 $(B)/tests/cuda/test_wt_cuda.run: $(CUDART) $(CUDA_AUDIT) $(B)/fuzz_image $(B)/fuzz_calls
 $(B)/tests/cuda/test_wt_cuda_parts: $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o $(B)/tb/cuda/wt_cuda_host.o
 $(B)/tests/cuda/test_wt_cuda_parts: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o $(B)/tb/cuda/wt_cuda_jump.o $(B)/tb/cuda/wt_cuda_host.o -llz4 -lzstd
+$(B)/tests/cuda/test_wt_cuda_host: $(B)/tb/cuda/wt_cuda_host.o
+$(B)/tests/cuda/test_wt_cuda_host: LDLIBS += $(B)/tb/cuda/wt_cuda_host.o
 $(B)/tests/cuda/test_wt_cuda_bounds: $(B)/tb/cuda/wt_cuda_jump.o
 $(B)/tests/cuda/test_wt_cuda_bounds: LDLIBS += $(B)/tb/cuda/wt_cuda_jump.o
 $(B)/tests/cuda/test_wt_cuda_bounds.run: $(CUDART) $(CUDA_AUDIT)

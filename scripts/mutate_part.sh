@@ -105,6 +105,7 @@ known() { # NAME: in a folder as that of a change, so that it fails for nothing 
       { echo "mutate: $key fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
     rm -rf "$bld"
   ) || exit 3
+  [ ! -d "$dir/kept" ] || { rm -rf "$dir/kept" && mkdir "$dir/kept"; } # what Yosys made without the change is no answer for it
   awk -v more="$([ "$side" = rtl ] && echo 600 || echo 0)" \
     'NR == 2 { split($1, t, /[ms]/); print more + 2 * (60 * t[1] + int(t[2]) + 1) }' "$dir/$key.times" >"$dir/$key.limit" # more: changed RTL is built anew
 }

@@ -37,8 +37,8 @@ module wt_ctasched (
   wt_first #(.N(2*SMS)) u_first (.x({dispatch_ask, ahead}), .oh(oh));
   wt_onehot_index #(.N(SMS), .W(SM_W)) u_chosen (.oh(oh[SMS-1:0] | oh[2*SMS-1:SMS]), .no(chosen));
 
-  assign ctasched_give_valid = run_q && dispatch_ask != '0;
-  assign ctasched_give_sm = ctasched_give_valid ? chosen : '0;
+  assign ctasched_give_valid = run_q && dispatch_ask != '0;  // R2
+  assign ctasched_give_sm = ctasched_give_valid ? chosen : '0;  // R6
   assign ctasched_give_x = ctasched_give_valid ? x_q : '0;
   assign ctasched_give_y = ctasched_give_valid ? y_q : '0;
   assign ctasched_give_z = ctasched_give_valid ? z_q : '0;

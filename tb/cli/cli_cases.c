@@ -95,7 +95,7 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   if (!suite) suite = suite_path;
   if (!hosts) hosts = host_path;
   if (wt_infile_look(suite)) return wt_cli_error(2, "%s: cannot read: %s", suite, wt_infile_look(suite));
-  if (!(k->suite = json_load_file(suite, 0, &je)))
+  if (!(k->suite = json_load_file(suite, JSON_REJECT_DUPLICATES, &je)))
     return je.line < 0 ? wt_cli_error(2, "%s", je.text) : wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);
   if (!json_is_array(k->suite)) return wt_cli_error(2, "%s: expected an array of cases", suite);
   snprintf(folder, sizeof folder, "%s", suite);

@@ -74,7 +74,7 @@ static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
   return usage_error.parser(key, arg, st);
 }
 
-int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
+void wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   struct argp quiet = *a;
   for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
     if (!strcmp(argv[i], "-h")) argv[i] = (char *)(uintptr_t) "--help";
@@ -85,11 +85,11 @@ int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   usage_error.f = open_memstream(&usage_error.text, &usage_error.n);
   quiet.parser = parse_quietly;
   atexit(show_usage_error);
-  int rc = argp_parse(&quiet, argc, argv, 0, NULL, input);
+  const error_t bad = argp_parse(&quiet, argc, argv, 0, NULL, input);
   if (usage_error.f) fclose(usage_error.f);
   usage_error.f = NULL;
   free(usage_error.text);
-  return rc;
+  if (bad) exit(wt_cli_error(2, "%s", strerror(bad))); /* what a parser of ours finds wrong it has said, and the program has ended */
 }
 
 void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn) { return wt_infile_read(path, n, err, errn); }

@@ -43,7 +43,7 @@ extern const struct argp wt_cli_shape_argp;
 /* The shape that the options name: 0, or -1 with one line in err. */
 int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn);
 /* argp_parse with the usual settings: usage errors exit with 2. */
-int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
+void wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
 /* A file that bench wrote when the twins of a block differed, by its name. */
 int wt_cli_is_bench(const char *file);
 /* Whole file; NULL with one line in err. */

@@ -25,7 +25,8 @@ static int same(const char *a, const char *b) {
   int has_a = !stat(a, &x), has_b = !stat(b, &y);
   if (has_a && !S_ISREG(x.st_mode)) return 0;
   if (!strcmp(a, b)) return 1;
-  if (has_a || has_b) return has_a && has_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  if (has_a != has_b) return 0;
+  if (has_a) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
   const char *ba = strrchr(a, '/'), *bb = strrchr(b, '/');
   if (strcmp(ba ? ba + 1 : a, bb ? bb + 1 : b)) return 0;
   return !stat(folder_of(a, fa, sizeof fa), &x) && !stat(folder_of(b, fb, sizeof fb), &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;

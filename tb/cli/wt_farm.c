@@ -145,7 +145,7 @@ static void child(const json_t *item, outcome *o, int out) {
 static char *last_bytes(int fd) {
   off_t n = lseek(fd, 0, SEEK_END), from = n > WT_FARM_TEXT ? n - WT_FARM_TEXT : 0;
   char *text = calloc(WT_FARM_TEXT + 1, 1);
-  ssize_t got = text && n > 0 ? pread(fd, text, WT_FARM_TEXT, from) : 0;
+  ssize_t got = text ? pread(fd, text, WT_FARM_TEXT, from) : 0;
   for (ssize_t i = 0; i < got; i++) /* JSON wants UTF-8, and lines of progress are not for a file */
     if ((unsigned char)text[i] > 126 || ((unsigned char)text[i] < 32 && text[i] != '\n')) text[i] = ' ';
   return text;
@@ -221,8 +221,8 @@ static void sweep(const wt_farm *f) {
   DIR *d = opendir(path);
   struct dirent *e;
   while (d && (e = readdir(d))) {
+    if (*e->d_name != '.') continue;
     char *dot = strrchr(e->d_name, '.'), of[260];
-    if (*e->d_name != '.' || !dot || dot == e->d_name) continue;
     snprintf(of, sizeof of, ".%.200s.%s", host, dot + 1);
     long pid = strtol(dot + 1, NULL, 10);
     if (pid <= 0 || !strstr(e->d_name, of) || !kill((pid_t)pid, 0) || errno != ESRCH) continue; /* EPERM: it is another user's, and lives */

@@ -17,8 +17,8 @@ static const char *const outs[][2] = {{"sched", "sel_valid"},
                                       {"issue", "ev_valid"},
                                       {"issue", "ev_kind"},
                                       {"issue", "ev_warp"},
-                                      {"issue", "ev_mask"}};
-enum { N_OUTS = sizeof outs / sizeof *outs };
+                                      {"issue", "ev_mask"},
+                                      {NULL, NULL}};
 
 static void add(wt_ls_view *v, const wt_bind *b) {
   v->row[v->n] = *b;
@@ -36,11 +36,11 @@ int wt_ls_view_open(wt_ls_view *v, const wt_ls *l) {
   for (unsigned i = 0; i < l->n_ff; i++)
     if (is_cfu(&l->ff[i])) add(v, &l->ff[i]);
   for (unsigned i = 0; i < l->n_out; i++)
-    for (unsigned k = 0; k < N_OUTS; k++)
+    for (unsigned k = 0; *outs[k]; k++)
       if (!strcmp(l->out[i].blk->drv, outs[k][0]) && !strcmp(l->out[i].row->name, outs[k][1])) add(v, &l->out[i]), found++;
   for (unsigned i = 0; i < l->n_mem; i++)
     if (is_cfu(&l->mem[i])) add(v, &l->mem[i]);
-  for (unsigned k = 0; k < N_OUTS; k++) want += l->m->S->SMS * (strcmp(outs[k][0], "dispatch") ? l->m->S->SUBCORES : 1);
+  for (unsigned k = 0; *outs[k]; k++) want += l->m->S->SMS * (strcmp(outs[k][0], "dispatch") ? l->m->S->SUBCORES : 1);
   if (found == want) return 0;
   wt_ls_view_close(v);
   return -1;

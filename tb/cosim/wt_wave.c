@@ -91,7 +91,7 @@ wt_wave *wt_wave_open(const char *file, wt_m *m, const wt_ls *ls, int warp, char
   int bad = wt_outfile_begin(&v->file, file);
   if (bad || v->file.straight || !(v->fst = fstWriterCreate(v->file.part, 1))) {
     snprintf(err, errn, "%s: cannot write: %s", file, !bad && v->file.straight ? "a wave needs a regular file" : strerror(errno));
-    if (!bad) wt_outfile_end(&v->file, 0);
+    wt_outfile_end(&v->file, 0);
     free_wave(v);
     return NULL;
   }
@@ -190,7 +190,7 @@ static void follow_log(wt_wave *v) {
     wt_wave_item *p = &v->it[i];
     if (p->port < 0 || p->bind) continue;
     wt_mlog *g = wt_row_log(v->m, p->blk, p->row, p->inst);
-    if (g->n <= WT_MLOG && (unsigned)p->port < g->n) look_at(v, p, g->row[p->port]);
+    if ((unsigned)p->port < g->n) look_at(v, p, g->row[p->port]);
     if (p->port + 1 == (int)p->row->ports) g->n = 0;
   }
 }
@@ -218,7 +218,6 @@ static void wave_edge(wt_wave *v, uint64_t cycle) {
   rising_edge(v, cycle);
   sample(v, 1);
   fstWriterEmitTimeChange(v->fst, cycle * TICKS + TICKS / 2);
-  v->next = cycle + 1;
 }
 
 void wt_wave_mark(wt_wave *v, uint64_t cycle, int warp) {

@@ -211,13 +211,12 @@ static void sample_side(wt_wave *v, wt_wave_warp *x, int side, int ff_only) {
   if (!ff_only) number(v, d, 2, d->issues, 1, value(v, v->issue_valid[at], side, 0) && value(v, v->sel_warp[at], side, 0) == slot);
 }
 
-/* Every path of a warp: where it goes on, its lanes, what it waits for. */
+/* Every path of a warp: where it goes on, its lanes, what it waits for; of none nothing is written. */
 static void paths_text(const wt_m *m, unsigned w, char *buf, size_t n) {
   static const char *const waits[] = {"runs", "ready", "waits at meeting point ", "waits at WARPSYNC", "waits at CTA barrier ", "below"};
   static _Thread_local wt_path p[WT_MAX_PATHS];
   int k = wt_paths(m, w, p);
   size_t len = 0;
-  *buf = 0;
   if (k < 0) snprintf(buf, n, "(being worked on)");
   for (int i = 0; i < k && len + 60 < n; i++) {
     char place[8] = "", pc[16] = "";
@@ -238,7 +237,7 @@ void wt_wave_warps_sample(wt_wave *v, int ff_only) {
     unsigned why = 0;
     for (int s = v->ls ? RTL : MODEL; s <= MODEL; s++) sample_side(v, x, s, ff_only);
     if (ff_only) continue;
-    while (why + 1 < WT_WHY_COUNT && !(set[why] & wt_warp(x->slot))) why++;
+    while (!(set[why] & wt_warp(x->slot))) why++; /* every slot has one */
     if (!v->any || why != x->shown_why) fstWriterEmitValueChange32(v->fst, x->why, 4, x->shown_why = why);
     if (resident & wt_warp(x->slot)) paths_text(v->m, x->slot, now, sizeof now);
     if (v->any && !strcmp(now, x->shown_paths)) continue;

@@ -31,7 +31,7 @@ static int inside(const ElfW(Ehdr) * h, size_t n, uintptr_t at, size_t bytes) {
 }
 
 static const ElfW(Shdr) * table(const ElfW(Ehdr) * h, size_t n, unsigned type, const ElfW(Shdr) * all) {
-  for (unsigned i = 0; i < h->e_shnum; i++)
+  for (unsigned i = 1; i < h->e_shnum; i++) /* 0 is no section */
     if (all[i].sh_type == type && all[i].sh_offset <= n && all[i].sh_size <= n - all[i].sh_offset && all[i].sh_link < h->e_shnum) return &all[i];
   return NULL;
 }

@@ -102,7 +102,6 @@ static wt_cuda_error copy_binary(const void *wrapper, unsigned char **data, size
     const void *data, *more;
   } w;
   unsigned char head[16];
-  *data = NULL;
   if (wt_cuda_get(&w, wrapper, sizeof w) || w.magic != WRAPPER_MAGIC || wt_cuda_get(head, w.data, sizeof head)) return CUDA_IMAGE;
   if (!(*bytes = wt_cuda_image_size(head)) || !(*data = malloc(*bytes))) return CUDA_IMAGE;
   if (!wt_cuda_get(*data, w.data, *bytes)) return CUDA_OK;

@@ -131,9 +131,10 @@ static uint32_t symbol(dictionary *d, const wt_trace_step *s) {
 
 size_t wt_trace_distance(const wt_trace_step *a, size_t na, const wt_trace_step *b, size_t nb, wt_trace_mask mask) {
   size_t size = 64;
+  if (!na || !nb) return na + nb;
   while (size < 2 * (na + nb)) size *= 2;
   dictionary d = {calloc(size, sizeof *d.slot), malloc(size * sizeof *d.id), 0, size - 1, mask};
-  uint32_t *x = malloc((na + 1) * sizeof *x), *y = malloc((nb + 1) * sizeof *y);
+  uint32_t *x = malloc(na * sizeof *x), *y = malloc(nb * sizeof *y);
   size_t r = (size_t)-1;
   if (d.slot && d.id && x && y) {
     for (size_t i = 0; i < na; i++) x[i] = symbol(&d, &a[i]);

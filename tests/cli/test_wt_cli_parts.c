@@ -179,6 +179,7 @@ START_TEST(manifests_of_cases) {
   static const struct {
     const char *suite, *says;
   } bad[] = {{"[", "suite.json: line "},
+             {"[{\"name\": \"a\",\n\"name\": \"b\"}]", "suite.json: line 2: duplicate object key"},
              {"{}", "suite.json: expected an array of cases"},
              {"[{\"cubin\": \"a\", \"host\": \"b\"}]", "case 0 needs name, cubin, and a host program or the launch as cli"},
              {"[{\"name\": \"a\", \"host\": \"b\"}]", "case 0 needs name"},

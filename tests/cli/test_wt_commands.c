@@ -244,6 +244,37 @@ START_TEST(a_run_that_goes_on) {
 }
 END_TEST
 
+/* Stored checkpoints, each to the next: which cycles they do not cover, and which of them come out at another state (one is of a run with other data). */
+START_TEST(stored_checkpoints_beside_the_rtl) {
+  static const char says[] = "the segment to cycle %d of kernel vecadd ends in another state than the next checkpoint holds ";
+  char text[900], one[200], two[200];
+  ck_assert_int_eq(shell("head -c 512 /dev/zero >zero && tr '\\0' A <zero >data"), 0);
+  for (int i = 0; i < 2; i++)
+    both(0,
+         "run --config tiny --checkpoint-every 150 --checkpoint-dir %s --wave w.fst --from 5 --to 5 " WT_ROOT
+         "/tests/kernels/vecadd.cubin --grid 4 --block 8 --arg in:%s --arg in:zero --arg out:128:sum --arg i32:32",
+         i ? "others" : "points", i ? "data" : "zero");
+  ck_assert_int_eq(shell("cp -r points mixed && cp others/*150.wtck mixed"), 0);
+  for (int jobs = 1; jobs < 3; jobs++)
+    ck_assert_str_eq(
+      both(0, "cosim --checkpoints points --jobs %d -q", jobs),
+      "3 segments from stored checkpoints, cycles 0 to 406, 0 differences; without the oracle\nPASS: both twins agree in every cycle\n");
+  both(0, "cosim --checkpoints points -q --wave w.fst --from 160 --to 160"); /* one cycle is a window */
+  ck_assert_int_eq(shell("rm points/*-000000000000.wtck"), 0);
+  ck_assert_str_eq(both(0, "cosim --checkpoints points -q"),
+                   "2 segments from stored checkpoints, cycles 150 to 406, 0 differences; without the oracle\n"
+                   "cycles 0 to 150 are not covered: no checkpoint of the start\nPASS: both twins agree from cycle 150 on\n");
+  snprintf(one, sizeof one, says, 150), snprintf(two, sizeof two, says, 300);
+  for (int all = 0; all < 2; all++) {
+    ck_assert_str_eq(both(1, "cosim --checkpoints mixed -q%s", all ? " --all-failures" : ""), "FAIL: the check failed (exit 1)\n");
+    int n = snprintf(text, sizeof text, "2 of 3 segments fail, the first from cycle 0%s\n", all ? ":" : "");
+    if (all) snprintf(text + n, sizeof text - (size_t)n, "  from cycle 0: %s\n  from cycle 150: %s\n", one, two);
+    const char *count = strchr(err, '\n');
+    ck_assert_msg(!strncmp(err, "warptwin: ", 10) && !strncmp(err + 10, one, strlen(one)) && count && !strcmp(count + 1, text), "%s", err);
+  }
+}
+END_TEST
+
 START_TEST(what_a_run_refuses) {
   static const struct {
     const char *args, *says;
@@ -557,6 +588,7 @@ int main(void) {
   tcase_add_test(t, ends_of_a_run);
   tcase_add_test(t, notes_of_a_run);
   tcase_add_test(t, a_run_that_goes_on);
+  if (!getenv("WT_C_ONLY")) tcase_add_test(t, stored_checkpoints_beside_the_rtl);
   tcase_add_test(t, what_a_run_refuses);
   tcase_add_test(t, tables_of_regress);
   tcase_add_test(t, cases_that_are_not_run);

@@ -132,9 +132,12 @@ START_TEST(used) {
     c->counts = i != 4, c->c.room[0] = 64, c->c.peak[0] = 10 + i;
   }
   wt_grid_used(&g, &p[0], z, u);
-  ck_assert(u[0].room == 64 && u[0].peak == 12);
+  ck_assert(u[0].room == 64 && u[0].peak == 12 && u[0].mean == 0); /* no cycle was counted */
   wt_grid_used(&g, &p[1], z, u);
   ck_assert_uint_eq(u[0].peak, 15);
+  for (unsigned i = 1; i < 6; i += 2) wt_grid_cell(&g, i)->c.use[0] = 10 * i, wt_grid_cell(&g, i)->c.counted_cycles = 5 * (i + 1);
+  wt_grid_used(&g, &p[1], z, u); /* each by its cycles */
+  ck_assert_double_eq(u[0].mean, (10. + 30 + 50) / (10 + 20 + 30));
   wt_size_free(z);
   wt_grid_free(&g);
 }

@@ -116,7 +116,7 @@ START_TEST(grouped) {
   ck_assert_str_eq(t.kernel, "k");
   ck_assert(!t.has_path && t.warp[1].cta[2] == 3 && t.warp[1].warp == 4 && t.warp[1].n == 2 && t.warp[2].n == 0 && t.warp[2].warp == 5);
   ck_assert(t.warp[1].step[1].pc == 0x20 && t.warp[1].step[1].exec == 3 && t.warp[1].step[1].path == 3 && t.warp[0].step->pc == 0x30);
-  good(" \t-kernel name = k\n #BEGIN_TB\n  thread block = 1,2,3\n\twarp = 0\n insts = 1\n 0 1 0 X\n #END_TB\n # behind\n", 1, 1);
+  good(" \t-kernel name = k \r\n #BEGIN_TB\n  thread block = 1,2,3\n\twarp = 0\n insts = 1\n 0 1 0 X\n #END_TB\n # behind\n", 1, 1);
   ck_assert_str_eq(t.kernel, "k");
   good("#BEGIN_TB\nthread block = 1,2,3\nwarp = 0\ninsts = 1\n0 1 0 X\n#END_TB\n# behind\n", 1, 1);
   good("-enable lineinfo = 1\n" BEGIN "warp = 0\ninsts = 1\n77 10 f 0 X\n#END_TB\n", 1, 1);

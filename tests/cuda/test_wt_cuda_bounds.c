@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
+#include "cuda/wt_cuda_env.h"
 #include "cuda/wt_cuda_jump.h"
 #include "tests/cuda/cuda_kit.h"
 
@@ -386,6 +387,42 @@ START_TEST(what_is_preloaded_for_the_program) {
   ck_assert_msg(!strncmp(report + 16384, want, strlen(want)), "%s", report + 16384);
 }
 END_TEST
+/* Nor does a setting of ours reach what it starts. */
+START_TEST(settings_are_taken_away) {
+  static const char *const all[] = {WT_ENV_BACKEND, WT_ENV_CONFIG,    WT_ENV_SET,   WT_ENV_SEED,    WT_ENV_MAX_CYCLES,
+                                    WT_ENV_STACK,   WT_ENV_NO_ORACLE, WT_ENV_QUIET, WT_ENV_VERBOSE, WT_ENV_KEEP_GOING,
+                                    WT_ENV_TRACE,   WT_ENV_WAVE,      WT_ENV_PAGE,  WT_ENV_BESIDE,  WT_ENV_USE,
+                                    WT_ENV_JOBS,    WT_ENV_REPORT,    WT_ENV_AUDIT, WT_ENV_PRELOAD};
+  char set[1000];
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    n += (size_t)snprintf(set + n, sizeof set - n, "%s=%s ", all[i], i < 2 ? "c" : strcmp(all[i], WT_ENV_REPORT) ? "" : "9");
+  ck_assert_int_eq(shell("env %s LD_PRELOAD=%s/cuda/libcudart.so.13 sh -c env >out 2>err", set, wt_build_dir()), 0);
+  ck_assert_msg(!strstr(said(), "WARPTWIN_CUDA") && !strstr(said(), "LD_PRELOAD"), "%s", said());
+}
+END_TEST
+/* A program that is stopped for a call that there is not may still say goodbye. */
+START_TEST(handlers_of_a_program_that_is_stopped) {
+  compile("goodbye",
+          "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <stdio.h>\n#include <stdlib.h>\nstatic void bye(void) { puts(\"goodbye\"); }\n"
+          "int main(void) { int (*f)();\n  atexit(bye), puts(\"hello\"), *(void **)&f = dlsym(RTLD_DEFAULT, \"cudaGraphCreate\"), f(), puts(\"not "
+          "here\"); }\n",
+          "-ldl");
+  ck_assert_int_eq(warptwin("exec --config tiny --late -- ./goodbye", err, sizeof err), 3);
+  ck_assert_str_eq(said(), "hello\ngoodbye\n");
+}
+END_TEST
+/* A handle that comes next is none yet, whatever its memory holds. */
+START_TEST(handles_that_come_next) {
+  compile("next",
+          "#define _GNU_SOURCE\n#include <dlfcn.h>\n#define OF(name) (*(void **)&f = dlsym(RTLD_DEFAULT, name), f)\nint main(void) {\n  char *p;\n  "
+          "int (*f)();\n"
+          "  return OF(\"cudaStreamCreate\")(&p) || OF(\"cudaStreamQuery\")(p) || OF(\"cudaStreamQuery\")(p + 16) != 400 ||\n"
+          "         OF(\"cudaEventCreate\")(&p) || OF(\"cudaEventQuery\")(p) || OF(\"cudaEventQuery\")(p + 16) != 400;\n}\n",
+          "-ldl");
+  ck_assert_int_eq(shell("MALLOC_PERTURB_=85 '%s/warptwin' exec --config tiny --late -q -- ./next >out 2>err", wt_build_dir()), 0);
+}
+END_TEST
 /* The first thing that was said is the reason, and comes where the program was: behind what it had printed. */
 START_TEST(the_first_line_is_the_reason) {
   ck_assert_int_eq(
@@ -447,6 +484,9 @@ START_TEST(names_in_files_that_are_whole_or_not) {
     last.h.e_shnum = (Elf64_Half)sections;
     ck_assert_uint_eq(found(&last, n, "alpha"), sections == 3 ? 0x1230 : 0);
   }
+  object first = whole; /* what stands in the place of section 0 is none */
+  first.s[0] = whole.s[1], first.s[1] = whole.s[0];
+  ck_assert_uint_eq(found(&first, n, "alpha"), 0);
   static const struct {
     size_t at;
     uint64_t value;
@@ -494,6 +534,9 @@ int main(void) {
   tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);
   tcase_add_test(t, what_is_preloaded_for_the_program);
+  tcase_add_test(t, handles_that_come_next);
+  tcase_add_test(t, settings_are_taken_away);
+  tcase_add_test(t, handlers_of_a_program_that_is_stopped);
   tcase_add_test(t, the_first_line_is_the_reason);
   tcase_add_test(t, names_in_files_that_are_whole_or_not);
   return run_suite("cuda_bounds", t);

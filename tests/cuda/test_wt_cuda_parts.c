@@ -144,31 +144,6 @@ START_TEST(entries_end_with_the_box) {
 }
 END_TEST
 
-/* A text of the program's may lie on two pages, and end where there is no third. */
-START_TEST(texts_of_the_program) {
-  enum { PAGE = 4096 };
-  char *at = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), text[PAGE + 200];
-  ck_assert(at != MAP_FAILED && !mprotect(at + 2 * PAGE, PAGE, PROT_NONE));
-  memset(at, 'x', 2 * PAGE);
-  at[2 * PAGE - 1] = 0;
-  for (unsigned n = 0; n < PAGE + 100; n += n < 3 || n > PAGE - 3 ? 1 : 97) { /* its length */
-    memset(text, 'y', sizeof text);
-    ck_assert_int_eq(wt_cuda_text(text + 100, PAGE + 100, at + 2 * PAGE - 1 - n), 0);
-    ck_assert_uint_eq(strlen(text + 100), n);
-    for (unsigned i = 0; i < n; i++) ck_assert_int_eq(text[100 + i], 'x');
-    for (unsigned i = 0; i < 100; i++) ck_assert_int_eq(text[i], 'y');
-  }
-  at[2 * PAGE - 1] = 'x';
-  ck_assert_int_eq(wt_cuda_text(text, 100, at + 2 * PAGE - 50), -1);
-  ck_assert_int_eq(wt_cuda_text(text, 50, at + 2 * PAGE - 50), 0); /* what does not fit is left out */
-  ck_assert_uint_eq(strlen(text), 49);
-  memset(text, 'y', sizeof text);
-  ck_assert_int_eq(wt_cuda_text(text, PAGE, at + PAGE - 50), 0); /* nor of the second page */
-  ck_assert(strlen(text) == PAGE - 1 && text[PAGE] == 'y');
-  munmap(at, 3 * PAGE);
-}
-END_TEST
-
 START_TEST(what_there_is_instead) {
   begin_box(HEAD);
   ck_assert_int_eq(taken(used, ""), CUDA_NO_IMAGE);
@@ -648,7 +623,6 @@ int main(void) {
   tcase_add_test(t, the_first_cubin_for_this_device);
   tcase_add_test(t, entries_end_with_the_box);
   tcase_add_test(t, what_there_is_instead);
-  tcase_add_test(t, texts_of_the_program);
   tcase_add_loop_test(t, packed_cubins, 0, 2);
   tcase_add_test(t, functions_become_jumps);
   tcase_add_test(t, code_that_cannot_be);

@@ -1,4 +1,5 @@
 /* test_wt_wave.c - FST files of run and cosim, read back; the waves that a difference leaves behind. */
+#include "cosim/wt_wave.h"
 #include "wave_kit.h"
 
 START_TEST(run_writes_the_model) {
@@ -102,6 +103,12 @@ START_TEST(no_file_when_it_cannot_be_written) {
   wt_set_wave(s, "/nonexistent/w.fst", 0, UINT64_MAX, -1);
   ck_assert_int_eq(vecadd(s, 300), WT_USAGE);
   ck_assert_msg(strstr(wt_error(s), "/nonexistent/w.fst: cannot write"), "%s", wt_error(s));
+  /* nor is anything kept of them: a later file is among those that a signal takes away */
+  char err[300];
+  wt_outfile o;
+  for (int i = 0; i < 20; i++) ck_assert_ptr_null(wt_wave_open("/nonexistent/w.fst", s->x.m, NULL, -1, err, sizeof err));
+  ck_assert(!wt_outfile_begin(&o, file) && o.slot >= 0);
+  ck_assert(!wt_outfile_end(&o, 0));
   wt_session_close(s);
 }
 END_TEST
@@ -162,6 +169,34 @@ START_TEST(difference_leaves_the_cycles_before_it) {
 }
 END_TEST
 
+/* Of all that differs in one cycle the row at fault is shown first, when it is known. */
+START_TEST(the_row_at_fault_is_shown_first) {
+  static char text[1 << 16];
+  char err[300];
+  for (int root = 0; root < 3; root++) {
+    wt_session *s = open_session(WT_BACKEND_C);
+    wt_wave *v = wt_wave_open(file, s->x.m, NULL, -1, err, sizeof err);
+    ck_assert_ptr_nonnull(v);
+    const size_t item[] = {wt_wave_find(v, "lsu", WT_ROW_FF, "state", 0, 0), wt_wave_find(v, "sched", WT_ROW_FF, "older", 0, 0)};
+    ck_assert(item[0] < item[1] && item[1] < v->n);
+    wt_bind b = {.row = v->it[item[root == 2]].row};
+    v->differs[0].item = item[0], v->differs[1].item = item[1], v->differs[1].element = 2;
+    v->n_bad = 2, v->marked = 1, v->bad_row = root ? &b : NULL;
+    wt_wave_fst.cycle(v, 0);
+    ck_assert(!wt_wave_fst.close(v, err, sizeof err));
+    FILE *f = fopen(save, "r");
+    ck_assert_ptr_nonnull(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    const char *from = strstr(text, "\n-first difference\n"), *to = from ? strstr(from + 1, "\n-first difference\n") : NULL;
+    const char *older = from ? strstr(from, " model.sched.older[2][7:0]\n") : NULL, *state = from ? strstr(from, " model.lsu.state[2:0]\n") : NULL;
+    ck_assert_msg(older && state && to && older < to && state < to, "%s", text);
+    ck_assert((state < older) == (root != 2));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 START_TEST(waves_that_reach_the_difference_are_enough) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
   wt_set_wave(s, file, 100, UINT64_MAX, -1);
@@ -211,6 +246,7 @@ int main(void) {
   tcase_add_test(t, one_warp);
   tcase_add_test(t, no_file_when_it_cannot_be_written);
   tcase_add_loop_test(t, difference_leaves_the_cycles_before_it, 0, 5);
+  tcase_add_test(t, the_row_at_fault_is_shown_first);
   tcase_add_test(t, waves_that_reach_the_difference_are_enough);
   tcase_add_test(t, waves_that_end_before_the_difference_are_kept);
   tcase_add_test(t, mismatch_file_that_cannot_be_written);

@@ -57,13 +57,34 @@ static group warp[WARPS];
 static char *trace_text;
 static const char *trace_at;
 static const wt_cubin_kernel *kernel;
-static uint64_t reasons[16], paths_seen;
+static uint64_t reasons[16], paths_seen, numbered;
 
+/* "0x0120 000000ff waits at meeting point 2; ...": what a path waits for has a number where there are several, and no other has. */
+static void phrases(const char *paths) {
+  static const struct {
+    const char *words;
+    int numbered;
+  } known[] = {{"runs", 0}, {"ready", 0}, {"waits at meeting point ", 1}, {"waits at WARPSYNC", 0}, {"waits at CTA barrier ", 1}, {"below", 0}};
+  for (const char *p = paths; *p && *p != '('; p += strcspn(p, ";"), p += 2 * (*p == ';')) {
+    unsigned pc, mask, i = 0;
+    int used = 0;
+    if (sscanf(p, "0x%x %n", &pc, &used) == 1) p += used;
+    ck_assert_msg(sscanf(p, "%8x %n", &mask, &used) == 1 && mask, "%s", paths);
+    p += used;
+    while (i < 6 && strncmp(p, known[i].words, strlen(known[i].words))) i++;
+    ck_assert_msg(i < 6, "%s", paths);
+    p += strlen(known[i].words);
+    const size_t digits = strspn(p, "0123456789");
+    ck_assert_msg((digits != 0) == known[i].numbered && (!p[digits] || p[digits] == ';'), "%s", paths);
+    numbered += digits != 0;
+  }
+}
 static void against_trace(uint64_t cycle) {
   for (unsigned w = 0; w < WARPS; w++) {
     unsigned long long at, mask;
     unsigned slot, pc;
     reasons[bits_of(warp[w].why)]++;
+    phrases(watch[warp[w].paths].now);
     /* the path that runs has the lanes of the mask */
     char want[40];
     snprintf(want, sizeof want, "%08llx runs", (unsigned long long)bits_of(warp[w].mask));
@@ -111,11 +132,11 @@ START_TEST(warps_do_what_the_trace_says) {
   ck_assert(!wt_module_kernel(s->mods[0], NULL, &kernel, err, sizeof err));
   for (int side = 0; side <= _i; side++) {
     watch_warps(sides[side]);
-    trace_at = trace_text, paths_seen = 0;
+    trace_at = trace_text, paths_seen = numbered = 0;
     memset(reasons, 0, sizeof reasons);
     each_cycle(file, against_trace);
     ck_assert_str_eq(trace_at, ""); /* all of it */
-    ck_assert_uint_gt(paths_seen, 100);
+    ck_assert(paths_seen > 100 && numbered > 100);
     for (unsigned i = 0; i < WT_REASONS; i++) ck_assert_uint_eq(reasons[i], wt_stats(s)->slots[i]);
     for (unsigned i = WT_REASONS; i < 16; i++) ck_assert_uint_eq(reasons[i], 0);
   }
@@ -274,6 +295,19 @@ START_TEST(a_bench_has_waves) {
   ck_assert_uint_gt(find("in.ibuffer.head_valid [1:0]")->ones, 10);
   ck_assert_uint_gt(find("in.lsu.quiet [1:0]")->ones, 1);
   wt_bench_close(b);
+  /* the save file begins with ten of its rows and ten of its inputs */
+  static const char *const shown[] = {"\n+{rtl ", "\n+{model ", "\n+{xor ", "\n+{in "};
+  static char text[1 << 16];
+  FILE *f = fopen(save, "r");
+  ck_assert_ptr_nonnull(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  ck_assert_ptr_nonnull(strstr(text, "\n-block\n"));
+  for (int i = 0; i < 4; i++) {
+    unsigned n = 0;
+    for (const char *p = text; (p = strstr(p, shown[i])); p++) n++;
+    ck_assert_msg(n == 10, "%u of%s", n, shown[i] + 1);
+  }
 }
 END_TEST
 
@@ -315,6 +349,20 @@ START_TEST(a_save_file_of_somebody_else_stays) {
   fclose(f);
   ck_assert_str_eq(text, "[*] GTKWave Analyzer: mine");
   wt_session_close(s);
+  /* ours is renewed */
+  remove(save);
+  for (int i = 0; i < 2; i++) {
+    char all[400] = "", start[40];
+    s = open_session(WT_BACKEND_C);
+    wt_set_wave(s, file, 10 * (uint64_t)i, 50, -1);
+    ck_assert_int_eq(vecadd(s, 300), WT_OK);
+    f = fopen(save, "r");
+    ck_assert(f && fread(all, 1, sizeof all - 1, f) > 100);
+    fclose(f);
+    snprintf(start, sizeof start, "\n[timestart] %d\n", 100 * i);
+    ck_assert_msg(strstr(all, start) != NULL, "no %s in: %s", start + 1, all);
+    wt_session_close(s);
+  }
 }
 END_TEST
 

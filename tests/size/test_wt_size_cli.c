@@ -128,6 +128,25 @@ static void ck_unit(const wt_shape *S, const wt_size *z, const char *drv, const 
   ck_assert(fabs(u.top_mm2 - (top ? (double)top->um2 * 1e-6 : 0)) < 1e-9);
   ck_assert_uint_eq(u.macros, top && top->impl == WT_IM_SRAM ? top->split * top->count : 0);
 }
+/* Bits are there without a table of sizes, gates and area are not known then. */
+static int no_table;
+wt_size *__real_wt_size_new(const wt_shape *S, const wt_size_opt *o, char *err, size_t errn);
+wt_size *__wrap_wt_size_new(const wt_shape *S, const wt_size_opt *o, char *err, size_t errn);
+wt_size *__wrap_wt_size_new(const wt_shape *S, const wt_size_opt *o, char *err, size_t errn) {
+  return no_table ? NULL : __real_wt_size_new(S, o, err, errn);
+}
+START_TEST(a_block_whose_area_is_not_known) {
+  wt_size *z = default_table("small", "");
+  wt_unit_size u, without;
+  ck_assert_int_eq(wt_unit_size_of(&z->S, NULL, &u), 0);
+  no_table = 1;
+  ck_assert_int_eq(wt_unit_size_of(&z->S, NULL, &without), 0);
+  no_table = 0;
+  ck_assert(u.gates > 0 && u.mm2 > 0 && without.gates == -1 && without.mm2 == -1);
+  ck_assert_uint_eq(wt_unit_bits(&without), wt_unit_bits(&u));
+  wt_size_free(z);
+}
+END_TEST
 START_TEST(blocks_for_other_commands) {
   wt_size *z = default_table("default", "L1_BYTES=16384");
   wt_unit_size u;
@@ -509,6 +528,7 @@ int main(void) {
   TCase *t = tcase_create("size_cli");
   tcase_add_loop_test(t, tables_of_the_library, 0, sizeof tables / sizeof *tables);
   tcase_add_test(t, blocks_for_other_commands);
+  tcase_add_test(t, a_block_whose_area_is_not_known);
   tcase_add_test(t, files_of_a_table);
   tcase_add_test(t, what_is_refused);
   tcase_add_test(t, differences_of_shapes);

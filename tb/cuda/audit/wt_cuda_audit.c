@@ -40,9 +40,7 @@ EXPORT unsigned la_version(unsigned version) {
 
 /* ---- who looks for the driver ---- */
 
-enum { KNOWN = 64 };
-static uintptr_t known[KNOWN];
-static unsigned n_known;
+enum { TOLD = 1 };        /* of a cookie, which is otherwise the object's map, as la_objopen left it */
 static int whole, begun;  /* what the program was linked with is there; its libraries have started */
 static uintptr_t starter; /* where a constructor returns to, in the dynamic linker: found by one of ours */
 
@@ -62,10 +60,11 @@ static int starts(void) {
   return 0;
 }
 
-static int first_time(uintptr_t object) {
-  for (unsigned i = 0; i < n_known; i++)
-    if (known[i] == object) return 0;
-  if (n_known < KNOWN) known[n_known++] = object;
+static const struct link_map *map_of(const uintptr_t *cookie) { return (const struct link_map *)(*cookie & ~(uintptr_t)TOLD); }
+
+static int first_time(uintptr_t *cookie) {
+  if (*cookie & TOLD) return 0;
+  *cookie |= TOLD;
   return 1;
 }
 
@@ -88,7 +87,7 @@ static int compiles(const char *name) { return !strncmp(name, "libnvrtc.so", 11)
 
 EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
   static char nowhere[] = "warptwin has no driver interface/libcuda.so.1";
-  const struct link_map *by = (const struct link_map *)*cookie; /* la_objopen left it as it was */
+  const struct link_map *by = map_of(cookie);
   if (how != LA_SER_ORIG || (strcmp(base(name), "libcuda.so.1") != 0 && strcmp(base(name), "libcuda.so") != 0)) return (char *)(uintptr_t)name;
   const char *who = by && by->l_name[0] ? base(by->l_name) : "the program";
   if (!whole) {
@@ -97,7 +96,7 @@ EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
     live->stopped = UNSUPPORTED;
     _exit(UNSUPPORTED);
   }
-  if (begun && !starts() && !compiles(who) && first_time(*cookie)) {
+  if (begun && !starts() && !compiles(who) && first_time(cookie)) {
     live->asked++;
     say((const char *const[]){"warptwin: ", who, " asks for ", base(name),
                               ", the driver interface, which this device does not have: what it does for ", "the program fails; do without it\n",
@@ -107,7 +106,7 @@ EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
 }
 
 EXPORT void la_activity(uintptr_t *cookie, unsigned what) {
-  const struct link_map *head = (const struct link_map *)*cookie;
+  const struct link_map *head = map_of(cookie);
   if (what == LA_ACT_CONSISTENT && head && !head->l_name[0]) whole = 1;
 }
 
