@@ -206,7 +206,7 @@ WT_API void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progre
 WT_API void wt_set_trace(wt_session *s, FILE *f);
 /* One line per CTA when it starts: cycle, coordinates, SM, slot in the SM; NULL = none. */
 WT_API void wt_set_dispatch(wt_session *s, FILE *f);
-/* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. Beside it lies a
+/* Waves (FST) of cycles from to to; warp: -1 = of all, or the number of one, those of several SMs numbered through; -2 - k = of all warps of SM k; file = NULL: none. A later launch writes the file again. Beside it lies a
  * save file of GTKWave, with the ending .gtkw; one that was not made here stays as it is. */
 WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);
 /* Where the waves around a difference of the twins or of the oracle go, NULL = nowhere. The run is then repeated from a fork() of the process. */

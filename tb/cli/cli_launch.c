@@ -24,6 +24,7 @@ enum {
   OPT_FROM,
   OPT_TO,
   OPT_WARP,
+  OPT_WAVE_SM,
   OPT_INIT,
   OPT_NOINIT,
   OPT_REPORT,
@@ -38,7 +39,8 @@ typedef struct {
   wt_cli_kernel launch;
   const char *file, *stats, *trace, *dispatch, *wave, *report, *kanata, *perfetto;
   uint64_t max_cycles, from, to, warp;
-  int have_warp, no_oracle, no_init;
+  int have_warp, have_sm, no_oracle, no_init;
+  uint64_t sm;
   uint64_t ckpt_every;
   const char *ckpt_dir, *resume;
   int ckpt_segment, all_failures, both; /* both: of cosim */
@@ -92,6 +94,10 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!wt_cli_number(arg, &o->warp) || o->warp > INT_MAX) argp_error(st, "--warp %s: expected a warp slot, 0 to WARPS - 1 of the shape", arg);
       o->have_warp = 1;
       return 0;
+    case OPT_WAVE_SM:
+      if (!wt_cli_number(arg, &o->sm) || o->sm > INT_MAX) argp_error(st, "--wave-sm %s: expected an SM, 0 to SMS - 1 of the shape", arg);
+      o->have_sm = 1;
+      return 0;
     case OPT_CKPT_EVERY:
       if (!wt_cli_number(arg, &o->ckpt_every) || !o->ckpt_every) argp_error(st, "--checkpoint-every %s: expected a number of cycles", arg);
       return 0;
@@ -109,10 +115,11 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (o->stored) {
         if (o->file || o->resume || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default") || o->max_cycles ||
             o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->dispatch || o->report || o->kanata || o->perfetto || o->activity ||
-            o->no_oracle || o->beside || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
+            o->no_oracle || o->beside || o->have_sm || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
           argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
         if (o->from > o->to) argp_error(st, "--from is behind --to");
-        if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
+        if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp || o->have_sm))
+          argp_error(st, "--from, --to, --warp and --wave-sm need --wave");
         return 0;
       }
       if (!o->file && !o->resume) argp_error(st, "which KERNEL? give a cubin file");
@@ -122,7 +129,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (o->jobs && o->wave) argp_error(st, "--wave needs the whole run in one process; leave --jobs out");
       if (!o->ckpt_every != !o->ckpt_dir) argp_error(st, "--checkpoint-every and --checkpoint-dir belong together");
       if (o->from > o->to) argp_error(st, "--from is behind --to");
-      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
+      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp || o->have_sm))
+        argp_error(st, "--from, --to, --warp and --wave-sm need --wave");
       if (o->activity && o->both) argp_error(st, "--activity belongs to run");
       if (o->activity && o->resume) argp_error(st, "--activity counts from the first cycle; leave --resume out");
       if (o->activity && !strchr(o->activity, '=') && o->guests.n != 1) argp_error(st, "--activity %s: of which block? give BLOCK=FILE", o->activity);
@@ -166,6 +174,7 @@ static const struct argp_option options[] = {
   {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
   {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
   {"warp", OPT_WARP, "N", 0, "--wave: of what belongs to warp slots only what belongs to this one, and its registers", 0},
+  {"wave-sm", OPT_WAVE_SM, "N", 0, "--wave: of several SMs only this one; with --warp the one that the warp is of (else SM 0)", 0},
   {"checkpoint-every", OPT_CKPT_EVERY, "N", 0, "a checkpoint at every multiple of N cycles", 0},
   {"checkpoint-dir", OPT_CKPT_DIR, "DIR", 0, "where they go: DIR/KERNEL-CYCLE.wtck", 0},
   {"checkpoint-kind", OPT_CKPT_KIND, "KIND", 0, "full (default) or segment: without the oracle's state", 0},
@@ -353,6 +362,12 @@ static int launched(void *ctx) {
     wt_session_close(s);
     return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o->warp, warps - 1);
   }
+  unsigned sms = 1;
+  wt_shape_key(s, "SMS", &sms);
+  if (o->sm >= sms) {
+    wt_session_close(s);
+    return wt_cli_error(2, "--wave-sm %u: this shape has SMs 0 to %u", (unsigned)o->sm, sms - 1);
+  }
   wt_shape S;
   char err[500];
   if (!o->resume && !wt_cli_shape_of(&o->shape, &S, err, sizeof err)) wt_cli_note_keys(&o->shape, &S, 1);
@@ -368,7 +383,7 @@ static int launched(void *ctx) {
   }
   if (o->stats) wt_set_idle(s, 1);
   wt_set_initcheck(s, !o->no_init && !o->no_oracle);
-  wt_set_wave(s, o->wave, o->from, o->to, o->have_warp ? (int)o->warp : -1);
+  wt_set_wave(s, o->wave, o->from, o->to, o->have_warp ? (int)(o->sm * warps + o->warp) : o->have_sm ? -2 - (int)o->sm : -1);
   wt_set_mismatch(s, "mismatch.fst");
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
   wt_set_occupancy(s, o->stats != NULL);

@@ -65,7 +65,8 @@ static void free_wave(wt_wave *v) {
     free(v->it[i].raw_c), free(v->it[i].raw_rtl);
   }
   for (int s = 0; s < SIDES; s++) free(v->now[s]);
-  free(v->it), free(v->scope), free(v->warp), free(v->coll_v), free(v->coll_warp), free(v->one), free(v->ports);
+  free(v->it), free(v->scope), free(v->warp), free(v->sel_warp), free(v->issue_valid), free(v->coll_v), free(v->coll_warp), free(v->one),
+    free(v->ports);
   wt_blks_free(v->own);
   free(v);
 }
@@ -82,7 +83,8 @@ static int buffers(wt_wave *v) {
 wt_wave *wt_wave_open(const char *file, wt_m *m, const wt_ls *ls, int warp, char *err, size_t errn) {
   wt_wave *v = calloc(1, sizeof *v);
   if (!v) return snprintf(err, errn, "out of memory"), NULL;
-  v->ls = ls, v->m = m, v->only = warp, v->bad_warp = -1;
+  v->ls = ls, v->m = m, v->bad_warp = -1;
+  v->sm = warp < -1 ? -2 - warp : warp < 0 ? -1 : warp / (int)m->S->SM_SLOTS, v->only = warp < 0 ? -1 : warp % (int)m->S->SM_SLOTS;
   v->blks = ls ? ls->blks : (v->own = wt_blks_new(m->S));
   if (!v->blks || !(v->ports = calloc(ls ? 2 * (size_t)ls->n_mem + 1 : 1, sizeof *v->ports)) || wt_wave_collect(v) || buffers(v)) {
     free_wave(v);

@@ -57,7 +57,7 @@ typedef struct {
 typedef struct {
   wt_wave_side side[WT_WAVE_SIDES];
   fstHandle why, paths;
-  unsigned slot, shown_why;
+  unsigned sm, slot, shown_why; /* slot: of the SM */
   char shown_paths[400];
 } wt_wave_warp;
 
@@ -74,8 +74,8 @@ struct wt_wave {
   size_t n_scopes;
   wt_wave_warp *warp;
   unsigned n_warps;
-  int only;                                                                      /* warp slot, -1: all */
-  size_t sel_warp[MAX_SUBCORES], issue_valid[MAX_SUBCORES], *coll_v, *coll_warp; /* of every sub-core that is shown */
+  int sm, only;                                        /* SM and warp slot of it that are shown, -1: all */
+  size_t *sel_warp, *issue_valid, *coll_v, *coll_warp; /* of every sub-core, those of all SMs numbered through; which of them are shown */
   uint32_t *now[WT_WAVE_SIDES], *one;
   wt_row *ports; /* write enables and addresses of the RTL's memories, as rows */
   size_t n_ports;
@@ -93,8 +93,8 @@ struct wt_wave {
   } differs[WT_WAVE_DIFFERS];
 };
 
-/* Number of warp w of the SM among those of an instance of a block: the slot in its sub-core; -1: it lies in another one. */
-int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned warp);
+/* Number of warp w of the SM among those of an instance of a block: the slot in its sub-core; -1: it lies in another one, or in another SM. */
+int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned sm, unsigned warp);
 /* wt_wave_rows.c: what is in the file. 0, or -1 without memory. */
 int wt_wave_collect(wt_wave *v);
 size_t wt_wave_find(const wt_wave *v, const char *drv, enum wt_row_kind kind, const char *row, unsigned inst, unsigned warp);

@@ -71,18 +71,20 @@ static void differences(FILE *f, const wt_wave *v) {
   group(f, "first difference", 0);
 }
 
-static void warp(FILE *f, const wt_wave *v, unsigned slot) {
-  char title[32], at[48], bits[24], collectors[24] = "";
+static void warp(FILE *f, const wt_wave *v, const wt_wave_warp *x) {
+  char title[48], group_at[48], at[60], bits[24], collectors[24] = "", of[2][24] = {"", ""};
   const wt_shape *S = v->m->S;
-  snprintf(title, sizeof title, "warp %u", slot);
-  snprintf(at, sizeof at, "warp[%u]", slot);
+  if (S->SMS > 1) snprintf(of[0], sizeof of[0], "SM %u ", x->sm), snprintf(of[1], sizeof of[1], "sm[%u].", x->sm);
+  snprintf(title, sizeof title, "%swarp %u", of[0], x->slot);
+  snprintf(group_at, sizeof group_at, "%swarp[%u]", of[1], x->slot);
+  snprintf(at, sizeof at, "%s", group_at);
   snprintf(bits, sizeof bits, "[%u:0]", S->SLOT_LANES - 1);
   if (S->COLLECTORS > 1) snprintf(collectors, sizeof collectors, "[%u:0]", S->COLLECTORS - 1);
   group(f, title, 1);
   show(f, NAMED, at, "why", "[3:0]", title);
   show(f, TEXT, at, "paths", "", title);
   for (int s = v->ls ? WT_WAVE_RTL : WT_WAVE_MODEL; s <= WT_WAVE_MODEL; s++) {
-    snprintf(at, sizeof at, "warp[%u].%s", slot, sides_of[s]);
+    snprintf(at, sizeof at, "%s.%s", group_at, sides_of[s]);
     show(f, BIN, at, "issues", "", sides_of[s]);
     show(f, HEX, at, "pc", "[31:0]", sides_of[s]);
     show(f, TEXT, at, "insn", "", sides_of[s]);
@@ -93,9 +95,11 @@ static void warp(FILE *f, const wt_wave *v, unsigned slot) {
 }
 
 static void warps(FILE *f, const wt_wave *v) {
-  int chosen = v->only >= 0 ? v->only : v->bad_warp;
-  for (unsigned i = 0; i < v->n_warps; i++)
-    if (chosen >= 0 ? (int)v->warp[i].slot == chosen : i < SHOWN_WARPS) warp(f, v, v->warp[i].slot);
+  const int slots = (int)v->m->S->SM_SLOTS, chosen = v->only >= 0 ? v->sm * slots + v->only : v->bad_warp;
+  for (unsigned i = 0; i < v->n_warps; i++) {
+    const wt_wave_warp *x = &v->warp[i];
+    if (chosen >= 0 ? (int)x->sm * slots + (int)x->slot == chosen : i < SHOWN_WARPS) warp(f, v, x);
+  }
 }
 
 /* What the machine issues, sends and works on; of a block alone its rows. */
@@ -105,16 +109,18 @@ static void machine(FILE *f, const wt_wave *v) {
     enum wt_row_kind kind;
   } rows[] = {{"sched", "sel_valid", WT_ROW_OUT}, {"sched", "sel_warp", WT_ROW_OUT}, {"cfu", "state", WT_ROW_FF}, {"cfu", "at_warp", WT_ROW_FF},
               {"cfu", "mask", WT_ROW_OUT},        {"lsu", "state", WT_ROW_FF},       {"lsu", "warp", WT_ROW_FF}};
+  const wt_shape *S = v->m->S; /* of several, those that are shown, or the first */
+  const unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, subcore = sm * S->SUBCORES + (v->only < 0 ? 0 : (unsigned)v->only % S->SUBCORES);
   group(f, v->ls && !v->ls->registered ? "block" : "machine", 1);
   for (size_t i = 0; i < sizeof rows / sizeof *rows && v->n_warps; i++) {
-    size_t item = wt_wave_find(v, rows[i].drv, rows[i].kind, rows[i].row, 0, 0);
+    size_t item = wt_wave_find(v, rows[i].drv, rows[i].kind, rows[i].row, strcmp(rows[i].drv, "lsu") ? subcore : sm, 0);
     if (item != (size_t)WT_WAVE_NONE) sides(f, v, item, 0);
   }
   if (v->n_warps) {
     static const char *const texts[] = {"decode", "ibuffer", "disp"};
     for (int i = 0; i < 3; i++) {
-      char at[40];
-      snprintf(at, sizeof at, "model.%s", texts[i]);
+      char at[60];
+      snprintf(at, sizeof at, S->SMS * S->SUBCORES > 1 ? "model.%s[%u]" : "model.%s", texts[i], subcore);
       show(f, TEXT, at, "uop_text", "", texts[i]);
     }
   }

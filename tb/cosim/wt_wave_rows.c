@@ -30,8 +30,9 @@ static wt_wave_own owner(const walk *k, const wt_blk *b, const wt_row *r) {
   return own;
 }
 
-int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned warp) {
-  const int at = wt_blk_subcore(b, inst);
+int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned sm, unsigned warp) {
+  const int at = wt_blk_subcore(b, inst), in = wt_blk_sm(b, inst);
+  if (in >= 0 && (unsigned)in != sm) return -1;
   const unsigned n = v->m->S->SUBCORES;
   return at < 0 ? (int)warp : warp % n == (unsigned)at ? (int)(warp / n) : -1;
 }
@@ -82,7 +83,9 @@ static const wt_bind *bound(const wt_ls *ls, const wt_row *r, unsigned inst) {
 }
 
 /* Of a wave of one warp its number among those of the block, else -1. */
-static int only_of(const wt_wave *v, const wt_blk *b, unsigned inst) { return v->only < 0 ? -1 : wt_wave_place(v, b, inst, (unsigned)v->only); }
+static int only_of(const wt_wave *v, const wt_blk *b, unsigned inst) {
+  return v->only < 0 ? -1 : wt_wave_place(v, b, inst, (unsigned)v->sm, (unsigned)v->only);
+}
 
 /* An output, a flip-flop row or an input; of one warp only what belongs to it. */
 static int add_row(const walk *k, const wt_blk *b, unsigned inst, const wt_row *row) {
@@ -176,6 +179,7 @@ static wt_wave_scope *new_scope(wt_wave *v, const wt_blk *b, unsigned inst, int 
 
 static int add_block(const walk *k, const wt_blk *b, unsigned inst) {
   wt_wave *v = k->v;
+  if (v->sm >= 0 && wt_blk_sm(b, inst) >= 0 && wt_blk_sm(b, inst) != v->sm) return 0;
   if (v->only >= 0 && only_of(v, b, inst) < 0) return 0; /* of another sub-core */
   if (!new_scope(v, b, inst, b->outside)) return -1;
   const wt_guests *guests = v->m->gpu->guests;

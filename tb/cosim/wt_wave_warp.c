@@ -44,9 +44,12 @@ static void same_as(wt_wave *v, const char *name, unsigned bits, fstEnumHandle n
   fstWriterCreateVar(v->fst, FST_VT_VCD_REG, FST_VD_IMPLICIT, bits, name, h);
 }
 
+/* Its sub-core, those of all SMs numbered through. */
+static unsigned subcore_of(const wt_wave *v, const wt_wave_warp *x) { return x->sm * v->m->S->SUBCORES + x->slot % v->m->S->SUBCORES; }
+
 /* Elements of the item that belong to the warp, of those that the file has; 0: none. */
-static unsigned owned(const wt_wave *v, const wt_wave_item *p, unsigned warp, unsigned *from) {
-  const int slot = wt_wave_place(v, p->blk, p->inst, warp);
+static unsigned owned(const wt_wave *v, const wt_wave_item *p, const wt_wave_warp *x, unsigned *from) {
+  const int slot = wt_wave_place(v, p->blk, p->inst, x->sm, x->slot);
   *from = 0;
   if (p->port >= 0 || slot < 0) return 0;
   if (p->own.rows) return p->first / p->own.rows == (unsigned)slot;
@@ -55,12 +58,12 @@ static unsigned owned(const wt_wave *v, const wt_wave_item *p, unsigned warp, un
 }
 
 /* The rows of the warp, as other names of what is declared already. */
-static void rows(wt_wave *v, unsigned slot, int side) {
+static void rows(wt_wave *v, const wt_wave_warp *x, int side) {
   for (size_t s = 0; s < v->n_scopes; s++) {
     int open = 0;
     for (size_t i = v->scope[s].from; i < v->scope[s].to && !v->scope[s].inputs; i++) {
       const wt_wave_item *p = &v->it[i];
-      unsigned from, n = owned(v, p, slot, &from);
+      unsigned from, n = owned(v, p, x, &from);
       if (!n || !p->h[side][from]) continue;
       if (!open++) fstWriterSetScope(v->fst, FST_ST_VCD_MODULE, v->scope[s].name, NULL);
       for (unsigned e = from; e < from + n; e++) {
@@ -79,11 +82,10 @@ static void rows(wt_wave *v, unsigned slot, int side) {
 }
 
 /* Its registers: rows of the banks of its sub-core by the number of the register. */
-static void registers(wt_wave *v, unsigned slot, int side) {
+static void registers(wt_wave *v, const wt_wave_warp *x, int side) {
   const wt_shape *S = v->m->S;
-  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS, first = slot % S->SUBCORES * S->RF_BANKS;
+  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS, first = subcore_of(v, x) * S->RF_BANKS, slot = x->slot / S->SUBCORES;
   int open = 0;
-  slot /= S->SUBCORES;
   for (unsigned r = 0; r < n && r < 255; r++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {
       unsigned bank = wt_rf_bank(S, v->m->gpu->cfg.layout, slot, r), row = wt_rf_row(S, rpw, slot, r, beat);
@@ -112,8 +114,8 @@ static void declare_side(wt_wave *v, wt_wave_warp *x, int side) {
     d->mask = var(v, "mask", v->m->S->SLOT_LANES);
     d->collectors = var(v, "collectors", v->m->S->COLLECTORS);
   }
-  rows(v, x->slot, side);
-  if (v->only >= 0) registers(v, x->slot, side);
+  rows(v, x, side);
+  if (v->only >= 0) registers(v, x, side);
   fstWriterSetUpscope(v->fst);
 }
 
@@ -121,7 +123,7 @@ static void declare_side(wt_wave *v, wt_wave_warp *x, int side) {
 static int sources(wt_wave *v, wt_wave_warp *x) {
   for (int s = 0; s < XOR; s++) {
     wt_wave_side *d = &x->side[s];
-    const unsigned n = v->m->S->SUBCORES, at = x->slot % n, slot = x->slot / n;
+    const unsigned at = subcore_of(v, x), slot = x->slot / v->m->S->SUBCORES;
     d->cnt = wt_wave_find(v, "ibuffer", WT_ROW_FF, "count", at, 0), d->head = wt_wave_find(v, "ibuffer", WT_ROW_FF, "head", at, 0);
     d->ent = wt_wave_find(v, "ibuffer", WT_ROW_MEM, "entries", at, slot);
     d->cv = wt_wave_find(v, "cfu", WT_ROW_FF, "has_path", at, 0), d->cm = wt_wave_find(v, "cfu", WT_ROW_MEM, "cur_mask", at, slot);
@@ -131,9 +133,12 @@ static int sources(wt_wave *v, wt_wave_warp *x) {
 }
 static int common_sources(wt_wave *v) {
   const wt_shape *S = v->m->S;
-  const unsigned n = S->COLLECTORS, from = v->only < 0 ? 0 : (unsigned)v->only % S->SUBCORES, to = v->only < 0 ? S->SUBCORES : from + 1;
-  if (!(v->coll_v = calloc(n * S->SUBCORES, sizeof *v->coll_v)) || !(v->coll_warp = calloc(n * S->SUBCORES, sizeof *v->coll_warp))) return -1;
-  for (unsigned at = from; at < to; at++) {
+  const unsigned n = S->COLLECTORS, all = S->SMS * S->SUBCORES;
+  if (!(v->coll_v = calloc(n * all, sizeof *v->coll_v)) || !(v->coll_warp = calloc(n * all, sizeof *v->coll_warp)) ||
+      !(v->sel_warp = calloc(all, sizeof *v->sel_warp)) || !(v->issue_valid = calloc(all, sizeof *v->issue_valid)))
+    return -1;
+  for (unsigned at = 0; at < all; at++) {
+    if ((v->sm >= 0 && at / S->SUBCORES != (unsigned)v->sm) || (v->only >= 0 && at % S->SUBCORES != (unsigned)v->only % S->SUBCORES)) continue;
     v->sel_warp[at] = wt_wave_find(v, "sched", WT_ROW_OUT, "sel_warp", at, 0),
     v->issue_valid[at] = wt_wave_find(v, "issue", WT_ROW_OUT, "valid", at, 0);
     if (v->sel_warp[at] == NONE || v->issue_valid[at] == NONE) return -1;
@@ -145,16 +150,16 @@ static int common_sources(wt_wave *v) {
   return 0;
 }
 
-int wt_wave_warps(wt_wave *v) {
-  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? v->m->S->SM_SLOTS : from + 1;
-  if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
-  if (!(v->warp = calloc(to - from, sizeof *v->warp))) return -1;
-  if (common_sources(v)) return 0; /* a shape without neighbours to tell what belongs to a warp */
-  fstEnumHandle why = wt_wave_reasons(v->fst);
+/* The groups of the warps of an SM. 0: a shape without neighbours to tell what belongs to a warp. */
+static int warps_of(wt_wave *v, unsigned sm, unsigned from, unsigned to, fstEnumHandle why) {
+  char name[32];
+  if (v->m->S->SMS > 1) {
+    snprintf(name, sizeof name, "sm[%u]", sm);
+    fstWriterSetScope(v->fst, FST_ST_VCD_MODULE, name, NULL);
+  }
   for (unsigned w = from; w < to; w++) {
     wt_wave_warp *x = &v->warp[v->n_warps];
-    char name[32];
-    x->slot = w;
+    x->sm = sm, x->slot = w;
     if (sources(v, x)) return 0;
     v->n_warps++;
     snprintf(name, sizeof name, "warp[%u]", w);
@@ -165,6 +170,18 @@ int wt_wave_warps(wt_wave *v) {
     for (int s = v->ls ? RTL : MODEL; s <= (v->ls ? XOR : MODEL); s++) declare_side(v, x, s);
     fstWriterSetUpscope(v->fst);
   }
+  if (v->m->S->SMS > 1) fstWriterSetUpscope(v->fst);
+  return 1;
+}
+int wt_wave_warps(wt_wave *v) {
+  const wt_shape *S = v->m->S;
+  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? S->SM_SLOTS : from + 1;
+  unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, last = v->sm < 0 ? S->SMS : sm + 1;
+  if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
+  if (!(v->warp = calloc((size_t)(last - sm) * (to - from), sizeof *v->warp))) return -1;
+  if (common_sources(v)) return 0;
+  fstEnumHandle why = wt_wave_reasons(v->fst);
+  while (sm < last && warps_of(v, sm, from, to, why)) sm++;
   return 0;
 }
 
@@ -201,7 +218,7 @@ static void head(wt_wave *v, const wt_wave_warp *x, wt_wave_side *d, int side) {
 static void sample_side(wt_wave *v, wt_wave_warp *x, int side, int ff_only) {
   wt_wave_side *d = &x->side[side];
   const wt_shape *S = v->m->S;
-  const unsigned at = x->slot % S->SUBCORES, slot = x->slot / S->SUBCORES, first = at * S->COLLECTORS;
+  const unsigned at = subcore_of(v, x), slot = x->slot / S->SUBCORES, first = at * S->COLLECTORS;
   uint64_t held = 0;
   for (unsigned i = 0; i < S->COLLECTORS; i++)
     if (value(v, v->coll_v[first + i], side, 0) && value(v, v->coll_warp[first + i], side, 0) == slot) held |= UINT64_C(1) << i;
@@ -228,18 +245,18 @@ static void paths_text(const wt_m *m, unsigned w, char *buf, size_t n) {
 }
 
 void wt_wave_warps_sample(wt_wave *v, int ff_only) {
-  wt_warps set[WT_WHY_COUNT], resident = wt_resident(v->m);
-  if (!v->n_warps) return;
-  wt_why_slots(v->m, resident, set);
+  wt_warps set[WT_WHY_COUNT], resident = 0;
   for (unsigned i = 0; i < v->n_warps; i++) {
     wt_wave_warp *x = &v->warp[i];
+    const wt_m *m = wt_m_sm(v->m, x->sm);
+    if (!i || x->sm != x[-1].sm) wt_why_slots(m, resident = wt_resident(m), set);
     char now[sizeof x->shown_paths] = "";
     unsigned why = 0;
     for (int s = v->ls ? RTL : MODEL; s <= MODEL; s++) sample_side(v, x, s, ff_only);
     if (ff_only) continue;
     while (!(set[why] & wt_warp(x->slot))) why++; /* every slot has one */
     if (!v->any || why != x->shown_why) fstWriterEmitValueChange32(v->fst, x->why, 4, x->shown_why = why);
-    if (resident & wt_warp(x->slot)) paths_text(v->m, x->slot, now, sizeof now);
+    if (resident & wt_warp(x->slot)) paths_text(m, x->slot, now, sizeof now);
     if (v->any && !strcmp(now, x->shown_paths)) continue;
     fstWriterEmitVariableLengthValueChange(v->fst, x->paths, now, (uint32_t)strlen(now));
     strcpy(x->shown_paths, now);

@@ -291,7 +291,7 @@ START_TEST(what_a_run_refuses) {
              {"run k l", "one KERNEL file, not also 'l'"},
              {"run", "which KERNEL? give a cubin file"},
              {"run k --wave w --from 5 --to 4", "--from is behind --to"},
-             {"run k --from 1", "--from, --to and --warp need --wave"},
+             {"run k --from 1", "--from, --to, --warp and --wave-sm need --wave"},
              {"run k --to 1", "need --wave"},
              {"run k --warp 0", "need --wave"},
              {"run k --resume c", "--resume takes kernel, launch, shape and seed from the checkpoint; leave them out"},

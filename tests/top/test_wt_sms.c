@@ -1,5 +1,6 @@
 /* test_wt_sms.c - a GPU of several SMs on the C twin: which SM gets which CTA, what SMs share, and that all the looks into a run (trace, statistics,
  * checkpoints, reports) speak of SMs. The RTL beside it: scripts/copies.sh. */
+#include <fstapi.h>
 #include <jansson.h>
 
 #include "lib/wt_session.h"
@@ -179,6 +180,49 @@ START_TEST(statistics_of_every_sm) {
 }
 END_TEST
 
+/* The scopes of the wave w.fst, a line each, the outer ones in front. */
+static const char *scopes_of(const char *keys) {
+  static char scopes[1 << 18];
+  char args[600], more[120], path[200], at[200] = "";
+  size_t n = 0;
+  snprintf(more, sizeof more, "--set SMS=2 --wave w.fst --to 100 %s", keys);
+  output(0, vecadd(more, args, sizeof args));
+  snprintf(path, sizeof path, "%s/w.fst", dir);
+  void *r = fstReaderOpen(path);
+  ck_assert_ptr_nonnull(r);
+  for (struct fstHier *h; (h = fstReaderIterateHier(r));) {
+    char *end = strrchr(at, '/');
+    if (h->htyp == FST_HT_UPSCOPE && end) *end = 0;
+    if (h->htyp != FST_HT_SCOPE) continue;
+    snprintf(at + strlen(at), sizeof at - strlen(at), "/%s", h->u.scope.name);
+    n += (size_t)snprintf(scopes + n, sizeof scopes - n, "%s\n", at);
+    ck_assert_uint_lt(n, sizeof scopes);
+  }
+  fstReaderClose(r);
+  return scopes;
+}
+/* A wave has groups of the warps of every SM, or of one, or one warp; blocks of an SM that is not shown are not in it. */
+START_TEST(waves_of_one_sm) {
+  static const struct {
+    const char *keys, *has[4], *lacks[4];
+  } w[] = {{"", {"/sm[0]/warp[7]\n", "/sm[1]/warp[7]\n", "/model/lsu[0]\n", "/model/lsu[1]\n"}, {"/sm[2]", "\n/warp["}},
+           {"--wave-sm 1",
+            {"/sm[1]/warp[0]\n", "/sm[1]/warp[7]\n", "/model/lsu[1]\n", "/model/ibuffer[1]\n"},
+            {"/sm[0]", "/model/lsu[0]\n", "/model/ibuffer[0]\n"}},
+           {"--warp 3", {"/sm[0]/warp[3]\n", "/model/lsu[0]\n"}, {"/sm[1]", "/model/lsu[1]\n", "warp[0]"}},
+           {"--wave-sm 1 --warp 0",
+            {"/sm[1]/warp[0]\n", "/sm[1]/warp[0]/model/registers\n", "/model/ctasched\n"},
+            {"/sm[0]", "warp[1]", "/model/lsu[0]\n"}}};
+  for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
+    const char *scopes = scopes_of(w[i].keys);
+    for (unsigned k = 0; k < 4; k++) {
+      ck_assert_msg(!w[i].has[k] || strstr(scopes, w[i].has[k]), "'%s': no %s", w[i].keys, w[i].has[k]);
+      ck_assert_msg(!w[i].lacks[k] || !strstr(scopes, w[i].lacks[k]), "'%s': %s", w[i].keys, w[i].lacks[k]);
+    }
+  }
+}
+END_TEST
+
 /* ---- what they share ---- */
 
 static wt_session *of_sms(unsigned sms, const char *more) {
@@ -302,6 +346,8 @@ START_TEST(bad_use_is_one_line) {
   char args[600];
   refused(2, "SMS=0: illegal value", vecadd("--set SMS=0", args, sizeof args));
   refused(2, "SMS=129: illegal value", vecadd("--set SMS=129", args, sizeof args));
+  refused(2, "--wave-sm 2: this shape has SMs 0 to 1", vecadd("--set SMS=2 --wave w.fst --wave-sm 2", args, sizeof args));
+  refused(2, "--wave-sm need --wave", vecadd("--set SMS=2 --wave-sm 1", args, sizeof args));
   refused(2, "take SMS=1", vecadd("--set SMS=2 --report r.html", args, sizeof args));
   refused(2, "lies in an SM", "bench lsu --config tiny --set SMS=2 --cycles 10");
 }
@@ -315,6 +361,7 @@ int main(void) {
   tcase_add_test(tc, kernels_run_on_several);
   tcase_add_test(tc, a_checkpoint_holds_every_sm);
   tcase_add_test(tc, statistics_of_every_sm);
+  tcase_add_test(tc, waves_of_one_sm);
   tcase_add_test(tc, smid_is_where_the_cta_runs);
   tcase_add_test(tc, an_sm_sees_what_another_writes);
   tcase_add_test(tc, no_end_of_several_is_proved);
