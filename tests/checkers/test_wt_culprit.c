@@ -17,7 +17,7 @@ static const struct {
   const char *says;                                                                                 /* NULL: no warp */
 } cases[] = {{"hanoi_yr", "b_mask", 16 + 3, 0, "warp 1"},                                           /* 16 registers a warp */
              {"hanoi_yr", "b_mask", 3, 2, "warp 0"},      {"hanoi_yr", "has_path", 0, 1, "warp 1"}, /* a bit a warp */
-             {"ibuffer", "count", 0, 0, "warp 0"},        {"fetch", "pc", 1, 7, "warp 1"},          {"dispatch", "x", 0, 20, NULL}};
+             {"ibuffer", "count", 0, 0, "warp 0"},        {"fetch", "pc", 1, 7, "warp 1"},          {"ctasched", "x", 0, 20, NULL}};
 enum { EDGE = 300 };
 
 static unsigned edges, case_now;
