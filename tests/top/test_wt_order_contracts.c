@@ -214,7 +214,7 @@ END_TEST
 
 /* ---- wt_dispatch R2, R7: the lowest slot that was free before this cycle ---- */
 START_TEST(cta_slots) {
-  static const char *const names[] = {"dispatch.state", "dispatch.run", "dispatch.busy", "dispatch.slot", "cfu.done_valid", NULL};
+  static const char *const names[] = {"dispatch.state", "ctasched.run", "dispatch.busy", "dispatch.slot", "cfu.done_valid", NULL};
   unsigned full = 0, not_next = 0, last = 0;
   for (unsigned imem = 1; imem < 9; imem++) {
     char keys[300];
@@ -223,7 +223,7 @@ START_TEST(cta_slots) {
     run(keys, mix, 1, 20);
     for (unsigned t = 0; t + 1 < r.cycles; t++) {
       unsigned vacant = ~(unsigned)V("dispatch.busy", t) & 15;
-      if (V("dispatch.state", t) || !V("dispatch.run", t)) continue;
+      if (V("dispatch.state", t) || !V("ctasched.run", t)) continue;
       ck_assert_uint_eq(V("dispatch.state", t + 1), vacant != 0);
       full += !vacant && V("cfu.done_valid", t); /* picked in the cycle in which it becomes free */
       if (!vacant) continue;
