@@ -237,12 +237,12 @@ static void ck_waves(const char *open, uint64_t from, uint64_t to, uint64_t at, 
 START_TEST(waves_around_a_difference) {
   char want[300];
   wt_set_mismatch(s, wave);
-  fake.outputs_at = 300, fake.warp = 3;
+  fake.outputs_at = 300, fake.warp = 1;
   ck_assert_int_eq(launch(), WT_DIFF);
   snprintf(want, sizeof want, "\nwaves of both twins, cycles 236 to 332: %s\nto look at it: gtkwave %s/w.gtkw", wave, dir);
   has(want);
   has("\ninputs of wt_alu in cycle 300, both twins");
-  ck_waves("open -1 both", 236, 332, 300, "mark 300 3", "");
+  ck_waves("open -1 both", 236, 332, 300, "mark 300 1", "");
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
   wt_set_mismatch(s, wave);
   fake.edge_at = 300;
@@ -336,11 +336,11 @@ END_TEST
 START_TEST(waves_that_are_being_written) {
   char want[300];
   wt_set_wave(s, wave, 0, UINT64_MAX, -1);
-  fake.outputs_at = 300, fake.warp = 2;
+  fake.outputs_at = 300, fake.warp = 0;
   ck_assert_int_eq(launch(), WT_DIFF);
   snprintf(want, sizeof want, "\nwaves of both twins up to the difference: %s\nto look at it: gtkwave ", wave);
   has(want);
-  ck_waves("open -1 both", 0, 300, 300, "mark 300 2\nedge 300", "");
+  ck_waves("open -1 both", 0, 300, 300, "mark 300 0\nedge 300", "");
   for (unsigned i = 0; i < 4; i++) { /* the window is 236 to 300 */
     static const struct {
       uint64_t from, to;
