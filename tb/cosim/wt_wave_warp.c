@@ -51,7 +51,7 @@ static unsigned subcore_of(const wt_wave *v, const wt_wave_warp *x) { return x->
 static unsigned owned(const wt_wave *v, const wt_wave_item *p, const wt_wave_warp *x, unsigned *from) {
   const int slot = wt_wave_place(v, p->blk, p->inst, x->sm, x->slot);
   *from = 0;
-  if (p->port >= 0 || slot < 0) return 0;
+  if (slot < 0) return 0;
   if (p->own.rows) return p->first / p->own.rows == (unsigned)slot;
   if (p->own.elements) return *from = (unsigned)slot * p->own.elements - p->first, p->own.elements;
   return p->own.bits && v->only >= 0;

@@ -149,10 +149,8 @@ static int ours(reader *r, const char *p) {
 static int end_of_warp(reader *r) {
   if (r->warp == NONE) return 0;
   const wt_trace_warp *w = &r->t->warp[r->warp];
-  size_t n = w->n;
-  r->warp = NONE;
-  if (n != r->promised)
-    return bad(r, "warp %u of thread block %u,%u,%u has %zu instructions, its 'insts' says %llu", w->warp, w->cta[0], w->cta[1], w->cta[2], n,
+  if (w->n != r->promised)
+    return bad(r, "warp %u of thread block %u,%u,%u has %zu instructions, its 'insts' says %llu", w->warp, w->cta[0], w->cta[1], w->cta[2], w->n,
                (unsigned long long)r->promised);
   return 0;
 }

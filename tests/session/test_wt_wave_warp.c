@@ -57,7 +57,7 @@ static group warp[WARPS];
 static char *trace_text;
 static const char *trace_at;
 static const wt_cubin_kernel *kernel;
-static uint64_t reasons[16], paths_seen, numbered;
+static uint64_t reasons[16], paths_seen, numbered, without_path;
 
 /* "0x0120 000000ff waits at meeting point 2; ...": what a path waits for has a number where there are several, and no other has. */
 static void phrases(const char *paths) {
@@ -85,6 +85,10 @@ static void against_trace(uint64_t cycle) {
     unsigned slot, pc;
     reasons[bits_of(warp[w].why)]++;
     phrases(watch[warp[w].paths].now);
+    if (!*watch[warp[w].paths].now) {
+      ck_assert_uint_eq(bits_of(warp[w].mask), 0);
+      without_path++;
+    }
     /* the path that runs has the lanes of the mask */
     char want[40];
     snprintf(want, sizeof want, "%08llx runs", (unsigned long long)bits_of(warp[w].mask));
@@ -132,11 +136,11 @@ START_TEST(warps_do_what_the_trace_says) {
   ck_assert(!wt_module_kernel(s->mods[0], NULL, &kernel, err, sizeof err));
   for (int side = 0; side <= _i; side++) {
     watch_warps(sides[side]);
-    trace_at = trace_text, paths_seen = numbered = 0;
+    trace_at = trace_text, paths_seen = numbered = without_path = 0;
     memset(reasons, 0, sizeof reasons);
     each_cycle(file, against_trace);
     ck_assert_str_eq(trace_at, ""); /* all of it */
-    ck_assert(paths_seen > 100 && numbered > 100);
+    ck_assert(paths_seen > 100 && numbered > 100 && without_path > 100);
     for (unsigned i = 0; i < WT_REASONS; i++) ck_assert_uint_eq(reasons[i], wt_stats(s)->slots[i]);
     for (unsigned i = WT_REASONS; i < 16; i++) ck_assert_uint_eq(reasons[i], 0);
   }
@@ -190,6 +194,35 @@ START_TEST(nothing_of_the_warp_is_lost) {
   }
   for (unsigned k = 0; k < n_aliases; k++) ck_assert(!strncmp(aliases[k].name, mine, sizeof mine - 1));
   free(all), free(changes);
+  wt_session_close(s);
+}
+END_TEST
+
+/* All warps of a shape with the most of them, which has no neighbour above, and one of a shape with banks that are shown whole: each has its PC and
+ * what no other has, and the one its registers, not those behind the last. */
+START_TEST(no_warp_has_what_is_of_another) {
+  static const char *const sets[][4] = {{"WARPS=64", "REGS=32768", NULL}, {"WARPS=4", "REGS=2048", "RF_BANKS=8", NULL}};
+  const unsigned warps = _i ? 1 : 64;
+  wt_session *s = open_shape(WT_BACKEND_C, sets[_i]);
+  wt_set_wave(s, file, 0, 20, _i ? 0 : -1);
+  ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
+  load(file);
+  int *whose = calloc(MAX_VARS + 1, sizeof *whose);
+  unsigned pcs = 0, registers = 0, of;
+  for (unsigned i = 1; i <= n_vars; i++) ck_assert_msg(sscanf(vars[i].name, "warp[%u].", &of) != 1 || of < warps, "%s", vars[i].name);
+  for (unsigned i = 0; i < n_aliases; i++) {
+    const alias *a = &aliases[i];
+    unsigned w;
+    ck_assert_int_eq(sscanf(a->name, "warp[%u].", &w), 1);
+    ck_assert_uint_lt(w, warps);
+    ck_assert_msg(!whose[a->h] || whose[a->h] == (int)w + 1, "%s is of warp %d, too", a->name, whose[a->h] - 1);
+    whose[a->h] = (int)w + 1;
+    pcs += strstr(a->name, ".model.fetch.pc[") != NULL;
+    registers += strstr(a->name, ".model.registers.R") != NULL;
+  }
+  ck_assert_uint_eq(pcs, warps);
+  ck_assert_uint_eq(registers, _i ? 2048 / 4 / 8 : 0); /* a row has the registers of eight lanes */
+  free(whose);
   wt_session_close(s);
 }
 END_TEST
@@ -373,6 +406,7 @@ int main(void) {
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 2);
   tcase_add_test(t, nothing_of_the_warp_is_lost);
+  tcase_add_loop_test(t, no_warp_has_what_is_of_another, 0, 2);
   tcase_add_loop_test(t, large_memories_are_seen_through_their_ports, 0, 2);
   tcase_add_loop_test(t, difference_of_the_oracle_has_waves, 0, 2);
   tcase_add_test(t, a_bench_has_waves);

@@ -39,13 +39,14 @@ static inline void teardown(void) {
 
 /* ---- a launch of vecadd ---- */
 
-static inline wt_session *open_session(wt_backend b) {
-  wt_options o = {.backend = b, .preset = "small", .seed = 1, .max_cycles = 200000};
+static inline wt_session *open_shape(wt_backend b, const char *const *set) {
+  wt_options o = {.backend = b, .preset = "small", .set = set, .seed = 1, .max_cycles = 200000};
   wt_session *s = NULL;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK && wt_session_start(s) == WT_OK, "%s", wt_error(s));
   wt_set_quiet(s, 1);
   return s;
 }
+static inline wt_session *open_session(wt_backend b) { return open_shape(b, NULL); }
 static inline wt_status vecadd(wt_session *s, int n) {
   wt_addr a, b, c;
   wt_module *m;
