@@ -4,37 +4,11 @@
 #include <jansson.h>
 
 #include "lib/wt_session.h"
-#include "tests/cli_kit.h"
+#include "tests/copies_kit.h"
 #include "tests/kernel_kit.h"
 
-static char *vecadd(const char *more, char *buf, size_t n) {
-  snprintf(
-    buf, n,
-    "run '%s/tests/kernels/vecadd.cubin' --grid 24 --block 64 --arg in:a.bin --arg in:a.bin --arg out:6144:c.bin --arg i32:1536 --config small %s",
-    wt_root(), more);
-  return buf;
-}
-
-enum { WARPS = 8, MOST = 8192, GRID = 24 };
-typedef struct {
-  unsigned long long cycle;
-  unsigned sm, slot, cta, warp, pc;
-} issued;
-/* The trace of dir; with one SM its lines name none. */
-static unsigned trace(const char *name, issued *t, int several) {
-  static char text[1 << 19];
-  unsigned n = 0;
-  slurp(name, text, sizeof text);
-  for (char *p = text; *p; p = strchr(p, '\n') + 1, n++) {
-    ck_assert_uint_lt(n, MOST);
-    issued *x = &t[n];
-    *x = (issued){0};
-    if (several) ck_assert_int_eq(sscanf(p, "%llu %u:%u %u,0,0 %u %x", &x->cycle, &x->sm, &x->slot, &x->cta, &x->warp, &x->pc), 6);
-    else ck_assert_int_eq(sscanf(p, "%llu %u %u,0,0 %u %x", &x->cycle, &x->slot, &x->cta, &x->warp, &x->pc), 5);
-    ck_assert_uint_lt(x->slot, WARPS);
-  }
-  return n;
-}
+enum { GRID = 24 };
+static char *vecadd(const char *more, char *buf, size_t n) { return vecadd_of(GRID, more, buf, n); }
 
 /* In the first rounds CTA k goes to SM k mod SMS, as long as all have room; a CTA stays whole in its SM; each SM issues one instruction a cycle at most. */
 START_TEST(ctas_go_around) {
@@ -94,26 +68,11 @@ START_TEST(warps_do_the_same) {
   const unsigned n = trace("one", t[0], 0);
   ck_assert_uint_eq(trace("three", t[1], 1), n);
   ck_assert(t[1][n - 1].cycle * 2 < t[0][n - 1].cycle);
-  for (unsigned cta = 0; cta < GRID; cta++)
-    for (unsigned w = 0; w < 2; w++) {
-      unsigned k = 0;
-      for (unsigned i = 0; i < n; i++) {
-        if (t[0][i].cta != cta || t[0][i].warp != w) continue;
-        while (k < n && (t[1][k].cta != cta || t[1][k].warp != w)) k++;
-        ck_assert_uint_lt(k, n);
-        ck_assert_uint_eq(t[0][i].pc, t[1][k++].pc);
-      }
-    }
+  same_by_warp(t[0], t[1], n, GRID);
 }
 END_TEST
 
 /* Barriers, atomics, locks, local memory, grid barriers: results as the references have them, under every control-flow unit, and with what lies around it. */
-static void passes(const char *keys, const char *kernels) {
-  char args[600];
-  snprintf(args, sizeof args, "regress --run --hosts '%s/kernels' --config small %s --only %s", wt_build_dir(), keys, kernels);
-  const char *out = output(0, args);
-  ck_assert_msg(strstr(out, "PASS") && strstr(out, ", 0 failed"), "%s: %s", args, out);
-}
 START_TEST(kernels_run_on_several) {
   passes("--set SMS=4", "vecadd,bfs,atomics,shuffle,reduce,matmul,hashlock,two_locks,spin_barrier,spin_flag,recurse,localsort,printk,corners");
   passes("--set SMS=2 --set DIVERGENCE=hanoi", "reduce,exits,two_locks");
@@ -137,16 +96,13 @@ END_TEST
 
 /* A resumed run goes on with all SMs as the one that was not interrupted. */
 START_TEST(a_checkpoint_holds_every_sm) {
-  static char whole[1 << 19], rest[1 << 19];
   char args[600];
   for (unsigned l2 = 0; l2 < 2; l2++) {
     output(0, vecadd(l2 ? "--set SMS=3 --set MEM_MODEL=l2dram --set L1_BYTES=1024 --trace t --checkpoint-every 300 --checkpoint-dir points"
                         : "--set SMS=3 --trace t --checkpoint-every 300 --checkpoint-dir points",
                      args, sizeof args));
     output(0, "run --resume points/vecadd-000000000300.wtck --trace r");
-    slurp("t", whole, sizeof whole), slurp("r", rest, sizeof rest);
-    ck_assert_uint_gt(strlen(rest), 1000);
-    ck_assert_str_eq(whole + strlen(whole) - strlen(rest), rest);
+    goes_on_alike();
   }
 }
 END_TEST

@@ -2,34 +2,10 @@
  * looks into a run (trace, metrics, waves, checkpoints) speak of warps of the SM. The RTL beside it: scripts/copies.sh. */
 #include <fstapi.h>
 
-#include "tests/cli_kit.h"
+#include "tests/copies_kit.h"
 
-static char *vecadd(const char *more, char *buf, size_t n) {
-  snprintf(
-    buf, n,
-    "run '%s/tests/kernels/vecadd.cubin' --grid 4 --block 64 --arg in:a.bin --arg in:a.bin --arg out:1024:c.bin --arg i32:256 --config small %s",
-    wt_root(), more);
-  return buf;
-}
-
-enum { WARPS = 8, MOST = 4096 };
-typedef struct {
-  unsigned long long cycle;
-  unsigned slot, cta, warp, pc;
-} issued;
-/* The trace t of dir. */
-static unsigned trace(const char *name, issued *t) {
-  static char text[1 << 18];
-  unsigned n = 0;
-  slurp(name, text, sizeof text);
-  for (char *p = text; *p; p = strchr(p, '\n') + 1) {
-    ck_assert_uint_lt(n, MOST);
-    ck_assert_int_eq(sscanf(p, "%llu %u %u,0,0 %u %x", &t[n].cycle, &t[n].slot, &t[n].cta, &t[n].warp, &t[n].pc), 5);
-    ck_assert_uint_lt(t[n].slot, WARPS);
-    n++;
-  }
-  return n;
-}
+enum { GRID = 4 };
+static char *vecadd(const char *more, char *buf, size_t n) { return vecadd_of(GRID, more, buf, n); }
 
 /* Warp w lies in sub-core w mod SUBCORES; each issues one instruction a cycle at most, and at times several do. */
 START_TEST(every_sub_core_issues) {
@@ -39,7 +15,7 @@ START_TEST(every_sub_core_issues) {
     unsigned together = 0, most = 0;
     snprintf(more, sizeof more, "--set SUBCORES=%u --trace t", subcores);
     output(0, vecadd(more, args, sizeof args));
-    unsigned n = trace("t", t), of = 0;
+    unsigned n = trace("t", t, 0), of = 0;
     for (unsigned i = 0; i < n; i++) {
       const unsigned bit = 1u << t[i].slot % subcores;
       if (!i || t[i].cycle != t[i - 1].cycle) together = 0;
@@ -59,28 +35,13 @@ START_TEST(warps_do_the_same) {
   char args[600];
   output(0, vecadd("--trace one", args, sizeof args));
   output(0, vecadd("--set SUBCORES=4 --trace four", args, sizeof args));
-  const unsigned n = trace("one", t[0]);
-  ck_assert_uint_eq(trace("four", t[1]), n);
-  for (unsigned cta = 0; cta < 4; cta++)
-    for (unsigned w = 0; w < 2; w++) {
-      unsigned k = 0;
-      for (unsigned i = 0; i < n; i++) {
-        if (t[0][i].cta != cta || t[0][i].warp != w) continue;
-        while (k < n && (t[1][k].cta != cta || t[1][k].warp != w)) k++;
-        ck_assert_uint_lt(k, n);
-        ck_assert_uint_eq(t[0][i].pc, t[1][k++].pc);
-      }
-    }
+  const unsigned n = trace("one", t[0], 0);
+  ck_assert_uint_eq(trace("four", t[1], 0), n);
+  same_by_warp(t[0], t[1], n, GRID);
 }
 END_TEST
 
 /* Barriers, atomics, shuffles, locks, local memory, calls: results as the references have them, under every control-flow unit, and with what lies around it. */
-static void passes(const char *keys, const char *kernels) {
-  char args[600];
-  snprintf(args, sizeof args, "regress --run --hosts '%s/kernels' --config small %s --only %s", wt_build_dir(), keys, kernels);
-  const char *out = output(0, args);
-  ck_assert_msg(strstr(out, "PASS") && strstr(out, ", 0 failed"), "%s: %s", args, out);
-}
 START_TEST(kernels_run_on_several) {
   passes("--set SUBCORES=4", "vecadd,bfs,atomics,shuffle,reduce,matmul,hashlock,two_locks,spin_barrier,spin_flag,recurse,localsort,printk");
   passes("--set SUBCORES=2 --set DIVERGENCE=hanoi", "reduce,exits,two_locks");
@@ -96,13 +57,10 @@ END_TEST
 
 /* A resumed run goes on with all sub-cores as the one that was not interrupted. */
 START_TEST(a_checkpoint_holds_every_sub_core) {
-  static char whole[1 << 16], rest[1 << 16];
   char args[600];
   output(0, vecadd("--set SUBCORES=4 --trace t --checkpoint-every 200 --checkpoint-dir points", args, sizeof args));
   output(0, "run --resume points/vecadd-000000000200.wtck --trace r");
-  slurp("t", whole, sizeof whole), slurp("r", rest, sizeof rest);
-  ck_assert_uint_gt(strlen(rest), 1000);
-  ck_assert_str_eq(whole + strlen(whole) - strlen(rest), rest);
+  goes_on_alike();
 }
 END_TEST
 
