@@ -26,6 +26,10 @@ wt_saved_row *wt_saved_add(wt_saved *l, void *at, size_t elem, uint32_t n, const
   va_end(ap);
   return r;
 }
+void wt_saved_of_sm(wt_saved *l, unsigned sm) {
+  *l->of = 0;
+  if (sm) snprintf(l->of, sizeof l->of, "sm%u.", sm);
+}
 void wt_saved_free(wt_saved *l) {
   free(l->row);
   *l = (wt_saved){0};

@@ -33,6 +33,8 @@ typedef struct {
 
 /* Each returns the row (a spare one when memory is short: no_memory tells), so that its other members can be set. */
 wt_saved_row *wt_saved_add(wt_saved *l, void *at, size_t elem, uint32_t n, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* Rows that are added next are of this SM; those of SM 0 bear no number. */
+void wt_saved_of_sm(wt_saved *l, unsigned sm);
 void wt_saved_free(wt_saved *l);
 
 /* The bytes of a row now, and copies of them to and from one piece of memory. */

@@ -67,6 +67,11 @@ static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
   }
 }
 
+static void wave_options(const launch_opts *o, struct argp_state *st) {
+  if (o->from > o->to) argp_error(st, "--from is behind --to");
+  if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp || o->have_sm)) argp_error(st, "--from, --to, --warp and --wave-sm need --wave");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *st) {
   launch_opts *o = st->input;
   switch (key) {
@@ -117,9 +122,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
             o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->dispatch || o->report || o->kanata || o->perfetto || o->activity ||
             o->no_oracle || o->beside || o->have_sm || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
           argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
-        if (o->from > o->to) argp_error(st, "--from is behind --to");
-        if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp || o->have_sm))
-          argp_error(st, "--from, --to, --warp and --wave-sm need --wave");
+        wave_options(o, st);
         return 0;
       }
       if (!o->file && !o->resume) argp_error(st, "which KERNEL? give a cubin file");
@@ -128,9 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if ((o->segment || o->all_failures) && !o->jobs) argp_error(st, "--segment and --all-failures need --jobs");
       if (o->jobs && o->wave) argp_error(st, "--wave needs the whole run in one process; leave --jobs out");
       if (!o->ckpt_every != !o->ckpt_dir) argp_error(st, "--checkpoint-every and --checkpoint-dir belong together");
-      if (o->from > o->to) argp_error(st, "--from is behind --to");
-      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp || o->have_sm))
-        argp_error(st, "--from, --to, --warp and --wave-sm need --wave");
+      wave_options(o, st);
       if (o->activity && o->both) argp_error(st, "--activity belongs to run");
       if (o->activity && o->resume) argp_error(st, "--activity counts from the first cycle; leave --resume out");
       if (o->activity && !strchr(o->activity, '=') && o->guests.n != 1) argp_error(st, "--activity %s: of which block? give BLOCK=FILE", o->activity);

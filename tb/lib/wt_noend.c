@@ -114,13 +114,6 @@ void wt_noend_free(wt_noend *n) {
   free(n);
 }
 
-/* Warp instructions of all SMs so far. */
-static uint64_t issued(const wt_noend *n, const wt_tandem *t) {
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < n->blks->S->SMS; i++) sum += t[i].tally.warp_instructions;
-  return sum;
-}
-
 static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   if (n->guests) wt_guests_now(n->guests);
   for (unsigned i = 0; i < n->n; i++) memcpy(n->p[i].copy, n->p[i].live, n->p[i].bytes);
@@ -128,7 +121,7 @@ static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *
   memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
   n->at = c;
   while (n->next <= c) n->next *= 2;
-  n->issued = issued(n, t);
+  n->issued = wt_tandem_issued(t);
   n->writes = wt_env_writes(e);
   n->digest = wt_mem_digest(mem) ^ wt_env_local_digest(e);
   n->digest_next = c;
@@ -185,9 +178,7 @@ static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
 }
 static int captured(wt_noend *n, const wt_m *m, const wt_tandem *t) {
   int all = 1;
-  for (unsigned i = 0; i < m->S->SMS; i++) {
-    all &= capture(n, wt_m_sm(m, i), &t[i]);
-  }
+  for (unsigned i = 0; i < m->S->SMS; i++) all &= capture(n, wt_m_sm(m, i), &t[i]);
   return all;
 }
 
@@ -208,11 +199,12 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
   ROW(loop->first), ROW(loop->again), ROW(loop->issued);
   for (unsigned i = 0; i < S->SMS; i++) {
     wt_loop *x = &n->loop[i];
-    if (i) snprintf(l->of, sizeof l->of, "sm%u.", i), ROW(loop[i].seen);
+    wt_saved_of_sm(l, i);
+    if (i) ROW(loop[i].seen);
     wt_saved_add(l, &x->warp[0].n, sizeof x->warp[0].n, S->SM_SLOTS, "noend.loop.n")->stride = sizeof x->warp[0];
     wt_saved_add(l, &x->warp[0].next, sizeof x->warp[0].next, S->SM_SLOTS, "noend.loop.next")->stride = sizeof x->warp[0];
   }
-  *l->of = 0;
+  wt_saved_of_sm(l, 0);
 #undef ROW
   wt_saved_add(l, n->paths, sizeof *n->paths, S->SMS * S->SM_SLOTS * WT_MAX_PATHS, "noend.paths");
   wt_saved_add(l, n->lanes, sizeof *n->lanes, (uint32_t)n->n_lanes, "noend.lanes");
@@ -230,8 +222,8 @@ wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env 
   if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;
-    if (!n->at || (n->clocked && n->issued != issued(n, t)) || !same(n, c, e, mem)) return WT_CAUSE_NONE;
-    l->first = n->at, l->again = c, l->issued = issued(n, t) - n->issued;
+    if (!n->at || (n->clocked && n->issued != wt_tandem_issued(t)) || !same(n, c, e, mem)) return WT_CAUSE_NONE;
+    l->first = n->at, l->again = c, l->issued = wt_tandem_issued(t) - n->issued;
     n->proved = l->issued ? 2 : 1;
     wt_noend_loaded(n);
   }

@@ -32,8 +32,7 @@ static void now(wt_running *u, wt_progress *p) {
   wt_machine *x = u->x;
   double t = x->backend == WT_BACKEND_RTL ? wt_seconds() : 0;
   if (t > x->progress.stored + 1) x->ops->store(x->twin), x->progress.stored = t;
-  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, 0};
-  for (unsigned i = 0; i < u->m->S->SMS; i++) p->warp_instructions += u->t[i].tally.warp_instructions;
+  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, wt_tandem_issued(u->t)};
 }
 
 void wt_progress_begin(wt_running *u) {
@@ -42,7 +41,7 @@ void wt_progress_begin(wt_running *u) {
   p->past -= u->t->tally.cycles; /* a launch that goes on has some */
   if (!p->launches++) p->first = p->said = p->began;
   p->next = p->quiet && !p->fn ? UINT64_MAX : u->t->tally.cycles + LOOK;
-  if (p->fn) p->fn(p->ctx, &(wt_progress){u->L->kernel, u->t->tally.cycles, 0, u->L->ctas, u->t->tally.warp_instructions});
+  if (p->fn) p->fn(p->ctx, &(wt_progress){u->L->kernel, u->t->tally.cycles, 0, u->L->ctas, wt_tandem_issued(u->t)});
 }
 
 /* Is a line due? */
@@ -81,7 +80,7 @@ void wt_progress_look(wt_running *u) {
 
 void wt_progress_end(wt_running *u, int whole) {
   wt_progress_to *p = &u->x->progress;
-  const wt_progress n = {u->L->kernel, u->t->tally.cycles, u->L->ctas, u->L->ctas, u->t->tally.warp_instructions};
+  const wt_progress n = {u->L->kernel, u->t->tally.cycles, u->L->ctas, u->L->ctas, wt_tandem_issued(u->t)};
   double t = p->quiet ? 0 : wt_seconds();
   if (whole && !p->quiet && !isatty(2) && due(p, t, 0)) say(p, &n, t, 0);
   p->past += u->t->tally.cycles;

@@ -12,11 +12,11 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_env_saved(u->e, l);
   if (what >= WT_STATE_SEGMENT) {
     for (unsigned i = 0; i < u->m->S->SMS; i++) {
-      if (i) snprintf(l->of, sizeof l->of, "sm%u.", i);
+      wt_saved_of_sm(l, i);
       wt_tandem_saved(u->sm[i].t, l);
       if (u->sm[i].c.hazard) wt_hazard_saved(u->sm[i].c.hazard, l);
     }
-    *l->of = 0;
+    wt_saved_of_sm(l, 0);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
@@ -27,10 +27,10 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
 #undef ROW
   }
   for (unsigned i = 0; what == WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {
-    if (i) snprintf(l->of, sizeof l->of, "sm%u.", i);
+    wt_saved_of_sm(l, i);
     wt_oracle_saved(x->oracle[i], l);
   }
-  *l->of = 0;
+  wt_saved_of_sm(l, 0);
   if (what == WT_STATE_FULL && u->sm->c.noend) wt_noend_saved(u->sm->c.noend, l);
   return l->no_memory ? (wt_saved_free(l), -1) : 0;
 }

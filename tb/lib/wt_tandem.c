@@ -288,6 +288,12 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
 }
 
+uint64_t wt_tandem_issued(const wt_tandem t[]) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < t->S->SMS; i++) sum += t[i].tally.warp_instructions;
+  return sum;
+}
+
 void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   unsigned n = t->S->SM_SLOTS;
   l->section = "counters";

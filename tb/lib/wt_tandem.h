@@ -65,6 +65,8 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
 /* Its rows; those of the oracle are wt_oracle_saved. */
+/* Warp instructions of all SMs so far; t of every SM. */
+uint64_t wt_tandem_issued(const wt_tandem t[]);
 void wt_tandem_saved(wt_tandem *t, wt_saved *l);
 /* A wt_performed_fn: performs the operation in the oracle, whichever level did it in the machine. ctx = wt_tandem. What the oracle says to it
  * stays in t->error. wt_tandem_cycle() calls it for the levels inside of the machine. */
