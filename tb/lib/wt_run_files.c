@@ -71,6 +71,15 @@ const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_s
 
 /* ---- dispatch log: a line a CTA ---- */
 
+/* A run that goes on may begin between what was given and the start of it. */
+static wt_status dispatch_begin(wt_running *u) {
+  for (unsigned i = 0; i < u->m->S->SMS; i++) {
+    wt_side *sm = &u->sm[i];
+    const wt_dispatch_state *q = &sm->m.sm->dispatch.q;
+    sm->given[0] = q->cx, sm->given[1] = q->cy, sm->given[2] = q->cz;
+  }
+  return WT_OK;
+}
 static wt_status dispatch_settled(wt_running *u) {
   const wt_ctasched_out *g = &u->m->gpu->ctasched.o;
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
@@ -83,4 +92,4 @@ static wt_status dispatch_settled(wt_running *u) {
   }
   return WT_OK;
 }
-const wt_observer wt_observer_dispatch = {"dispatch log", NULL, {[WT_AT_SETTLED] = dispatch_settled}, NULL, NULL};
+const wt_observer wt_observer_dispatch = {"dispatch log", dispatch_begin, {[WT_AT_SETTLED] = dispatch_settled}, NULL, NULL};

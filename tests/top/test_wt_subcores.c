@@ -60,7 +60,7 @@ START_TEST(a_checkpoint_holds_every_sub_core) {
   char args[600];
   output(0, vecadd("--set SUBCORES=4 --trace t --checkpoint-every 200 --checkpoint-dir points", args, sizeof args));
   output(0, "run --resume points/vecadd-000000000200.wtck --trace r");
-  goes_on_alike();
+  goes_on_alike("t", "r", 1000);
 }
 END_TEST
 
