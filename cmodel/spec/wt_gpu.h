@@ -143,6 +143,11 @@ void wt_gpu_bind(wt_gpu *gpu, const char *use);
 /* Order of evaluation, generated from the rows: all combinational outputs; one clock edge, and the moore outputs behind it. */
 void wt_gpu_eval(wt_gpu *gpu);
 void wt_gpu_tick(wt_gpu *gpu);
+/* The same of SM i alone, in threads of their own if one likes, and of what lies around the SMs, whose evaluation comes behind theirs; no guests. */
+void wt_gpu_eval_sm(wt_gpu *gpu, unsigned i);
+void wt_gpu_tick_sm(wt_gpu *gpu, unsigned i);
+void wt_gpu_eval_top(wt_gpu *gpu);
+void wt_gpu_tick_top(wt_gpu *gpu);
 /* After reset, and when state or cfg have been written from outside: all moore outputs; the next evaluation and edge show every instance. */
 void wt_gpu_moore(wt_gpu *gpu);
 /* The same without the moore outputs of now. */

@@ -395,13 +395,22 @@ int has_part(const block *b, const char *what) {
   return !b->outside && (!strcmp(what, "moore") ? b->moore : !strcmp(what, "eval") ? b->eval : b->tick);
 }
 
+/* A loop over the copies of module m, variable <var>_<m>. An order runs for the copies `first` to `end` of the outermost module below the top; all: of every module. */
+static void loop(FILE *f, int m, const char *var, int all) {
+  const char *x = mod[m].name;
+  char end[80];
+  const int some = m == 1 && !all;
+  if (some) snprintf(end, sizeof end, "end");
+  else snprintf(end, sizeof end, "n_%s", x);
+  fprintf(f, "for (unsigned %s_%s = %s; %s_%s < %s; %s_%s++) ", var, x, some ? "first" : "0", var, x, end, var, x);
+}
+
 /* Calls function fn of every instance of module m, from the variable of the top module. */
 static void for_each(FILE *f, int m, const char *fn, const char *guests) {
   int chain[MAX_MODULES], n = 0;
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
-  fprintf(f, "  ");
-  for (int k = n - 1; k >= 0; k--)
-    fprintf(f, "for (unsigned i_%s = 0; i_%s < n_%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name);
+  fprintf(f, n ? "  " : "  if (top) ");
+  for (int k = n - 1; k >= 0; k--) loop(f, chain[k], "i", 0);
   fprintf(f, "%s(%s%s", fn, n ? "&" : "", mod[0].name);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "%s%s[i_%s]", k == n - 1 ? "->" : ".", mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, ", S, %s);\n", guests);
@@ -477,12 +486,15 @@ static void for_each_place(FILE *f, int m, const block *only) {
   int any = only && has_route_of(m, only, 0);
   for (int d = 0; !only && d < nblk; d++) any |= has_route_of(m, &blk[d], 1);
   if (!any) return;
-  fprintf(f, "  if (n_%s > 1) {\n", mod[m].name);
+  const int from_top = only && only->module == 0; /* then to all copies */
+  fprintf(f, "  if (%sn_%s > 1) {\n", from_top ? "top && " : "", mod[m].name);
   int chain[MAX_MODULES], n = 0;
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   for (int k = n - 1; k >= 0; k--) {
     const char *x = mod[chain[k]].name, *up = mod[mod[chain[k]].parent].name;
-    fprintf(f, "  for (unsigned at_%s = 0; at_%s < n_%s; at_%s++) {\n  wt_%s *%s = &%s->%s[at_%s];\n", x, x, x, x, x, x, up, x, x);
+    fprintf(f, "  ");
+    loop(f, chain[k], "at", from_top);
+    fprintf(f, "{\n  wt_%s *%s = &%s->%s[at_%s];\n", x, x, up, x, x);
   }
   fprintf(f, "  route_%s%s%s(", mod[m].name, only ? "_" : "", only ? only->drv : "");
   parameters(f, m, 0);
@@ -492,7 +504,7 @@ static void for_each_place(FILE *f, int m, const block *only) {
 }
 
 /* Neighbours in the order that lie in one module become one function of that module. */
-static void emit_order(FILE *f, const char *what, const char *function, const int *ord) {
+static void emit_order(FILE *f, const char *what, const int *ord) {
   const int eval = !strcmp(what, "eval");
   int part[MAX_BLOCKS], ends[MAX_BLOCKS + 1], parts = 0, last = -1; /* part p: places ends[p] to ends[p + 1] - 1 of the order */
   unsigned long long bits = 0;
@@ -510,9 +522,11 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   }
   if (last >= 0) close_part(f, what, last, bits);
   ends[parts] = nblk;
-  fprintf(f, "\n%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", function);
-  for (int m = 0; m < nmod; m++)
-    if (mod[m].parent >= 0) fprintf(f, "  const unsigned n_%s = S->%s;\n", mod[m].name, mod[m].count);
+  fprintf(f,
+          "\nstatic inline __attribute__((always_inline)) void %s_order(wt_gpu *gpu, unsigned first, unsigned end, int top) {\n  const wt_shape *S = "
+          "gpu->S;\n  (void)top;\n",
+          what);
+  for (int m = 1; m < nmod; m++) fprintf(f, "  const unsigned n_%s = S->%s;\n  (void)n_%s;\n", mod[m].name, mod[m].count, mod[m].name);
   /* with guests all of it stands once more, so that a machine without them asks nobody */
   static const char *const guests[] = {"NULL", "gpu->guests"};
   const int twice = strcmp(what, "wake") != 0;
@@ -531,6 +545,18 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   fprintf(f, "}\n");
 }
 
+/* Copies of a module can be evaluated each by itself, and the blocks of the top behind all of them. */
+static void top_is_last(const int *ord) {
+  for (int i = 0, top = 0; i < nblk; i++) {
+    const block *b = &blk[ord[i]];
+    top |= b->module == 0 && b->eval;
+    for (int d = 0; top && b->module && d < nblk; d++)
+      for (int r = 0; blk[d].module == 0 && b->eval && r < b->nrows; r++)
+        if (b->rows[r].kind == R_IN && !strcmp(b->rows[r].a[0], blk[d].drv) && !is_moore(&blk[d], find_out(b->rows[r].a[0], b->rows[r].a[1])))
+          die("%s: its evaluation waits for %s of the top", b->stem, blk[d].stem);
+  }
+}
+
 void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   structs(dir);
   FILE *f = c_file(dir, "wt_order.c");
@@ -544,14 +570,26 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   for (int m = 0; m < nmod; m++)
     for (int d = -1; d < nblk; d++)
       if (d < 0 || first_of_driver(d)) emit_routes(f, m, d < 0 ? NULL : &blk[d]);
-  emit_order(f, "moore", "static void moved_moore", eval_order);
-  emit_order(f, "eval", "void wt_gpu_eval", eval_order);
-  emit_order(f, "tick", "static void all_ticks", tick_order);
-  emit_order(f, "wake", "void wt_gpu_wake", eval_order);
-  fprintf(f, "\nvoid wt_gpu_tick(wt_gpu *gpu) {\n  if (gpu->guests) gpu->guests->tick(gpu->guests);\n  all_ticks(gpu);\n  moved_moore(gpu);\n"
-             "  if (gpu->guests) gpu->guests->moore(gpu->guests);\n}\n\n"
-             "void wt_gpu_moore(wt_gpu *gpu) {\n  wt_gpu_wake(gpu);\n  moved_moore(gpu);\n  if (gpu->guests) gpu->guests->moore(gpu->guests);\n"
-             "  wt_gpu_wake(gpu);\n}\n");
+  top_is_last(eval_order);
+  emit_order(f, "moore", eval_order);
+  emit_order(f, "eval", eval_order);
+  emit_order(f, "tick", tick_order);
+  emit_order(f, "wake", eval_order);
+  const char *all = mod[1].count;
+  fprintf(f,
+          "\nvoid wt_gpu_eval(wt_gpu *gpu) { eval_order(gpu, 0, gpu->S->%s, 1); }\n"
+          "void wt_gpu_tick(wt_gpu *gpu) {\n  if (gpu->guests) gpu->guests->tick(gpu->guests);\n  tick_order(gpu, 0, gpu->S->%s, 1);\n"
+          "  moore_order(gpu, 0, gpu->S->%s, 1);\n  if (gpu->guests) gpu->guests->moore(gpu->guests);\n}\n"
+          "void wt_gpu_wake(wt_gpu *gpu) { wake_order(gpu, 0, gpu->S->%s, 1); }\n"
+          "void wt_gpu_moore(wt_gpu *gpu) {\n  wt_gpu_wake(gpu);\n  moore_order(gpu, 0, gpu->S->%s, 1);\n"
+          "  if (gpu->guests) gpu->guests->moore(gpu->guests);\n  wt_gpu_wake(gpu);\n}\n",
+          all, all, all, all, all);
+  fprintf(f,
+          "void wt_gpu_eval_%s(wt_gpu *gpu, unsigned i) { eval_order(gpu, i, i + 1, 0); }\n"
+          "void wt_gpu_tick_%s(wt_gpu *gpu, unsigned i) { tick_order(gpu, i, i + 1, 0), moore_order(gpu, i, i + 1, 0); }\n"
+          "void wt_gpu_eval_top(wt_gpu *gpu) { eval_order(gpu, 0, 0, 1); }\n"
+          "void wt_gpu_tick_top(wt_gpu *gpu) { tick_order(gpu, 0, 0, 1), moore_order(gpu, 0, 0, 1); }\n",
+          mod[1].name, mod[1].name);
   fclose(f);
   f = c_file(dir, "wt_descs.c");
   emit_descs(f);
