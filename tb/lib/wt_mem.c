@@ -28,6 +28,16 @@ typedef struct {
   size_t n_freed, n_parts; /* n_freed: so many have been put in */
 } notes;
 
+/* What writes have overwritten, so that they can be taken back: of each the bytes, the words of `written` around them, and last an entry that says which. */
+typedef struct {
+  uint8_t *b;
+  size_t n, cap;
+  int on, lost; /* lost: no memory for one of them */
+} undo_log;
+typedef struct {
+  uint64_t area, at, bytes;
+} undo_entry;
+
 struct wt_mem {
   area *a; /* ascending addresses */
   size_t n, cap;
@@ -36,6 +46,7 @@ struct wt_mem {
   wt_addr next;
   unsigned unnamed; /* allocations without a name, so far */
   notes *notes;     /* NULL = none yet */
+  undo_log undo;
 };
 
 wt_mem *wt_mem_new(void) {
@@ -61,6 +72,7 @@ void wt_mem_free(wt_mem *m) {
   drop(m->a, m->n);
   if (m->notes) free(m->notes->part);
   free(m->notes);
+  free(m->undo.b);
   free(m);
 }
 
@@ -156,14 +168,17 @@ static int holds(const area *a, wt_addr addr, size_t n) {
   return addr >= a->base && off <= a->size && n <= a->size - off;
 }
 
+/* Threads may look at the same time. NULL: in none. */
+static area *area_at(wt_mem *m, wt_addr addr, size_t n) {
+  size_t i = __atomic_load_n(&m->last, __ATOMIC_RELAXED);
+  if (i < m->n && holds(&m->a[i], addr, n)) return &m->a[i];
+  if (!(i = below(m, addr)) || !holds(&m->a[i - 1], addr, n)) return NULL;
+  __atomic_store_n(&m->last, i - 1, __ATOMIC_RELAXED);
+  return &m->a[i - 1];
+}
 uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n) {
-  if (m->last >= m->n || !holds(&m->a[m->last], addr, n)) {
-    size_t i = below(m, addr);
-    if (!i || !holds(&m->a[i - 1], addr, n)) return NULL;
-    m->last = i - 1;
-  }
-  area *a = &m->a[m->last];
-  return a->data ? a->data + (addr - a->base) : NULL;
+  area *a = area_at(m, addr, n);
+  return a && a->data ? a->data + (addr - a->base) : NULL;
 }
 
 int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n) {
@@ -187,22 +202,66 @@ static void mark(area *a, uint64_t at, size_t n) {
   }
 }
 
+/* ---- writes that can be taken back ---- */
+
+/* The words of `written` in which n bytes have their bits. */
+static size_t words_around(uint64_t at, size_t n) { return (size_t)((at + n - 1) / 64 - at / 64 + 1); }
+static void note_undo(wt_mem *m, const area *a, uint64_t at, size_t n) {
+  undo_log *u = &m->undo;
+  const size_t w = words_around(at, n) * 8, need = n + w + sizeof(undo_entry);
+  if (u->n + need > u->cap) {
+    size_t cap = 2 * u->cap + need + 4096;
+    uint8_t *b = realloc(u->b, cap);
+    if (!b) {
+      u->lost = 1;
+      return;
+    }
+    u->b = b, u->cap = cap;
+  }
+  const undo_entry e = {(uint64_t)(a - m->a), at, n};
+  uint8_t *to = u->b + u->n;
+  memcpy(to, a->data + at, n), memcpy(to + n, a->written + at / 64, w), memcpy(to + n + w, &e, sizeof e);
+  u->n += need;
+}
+
+void wt_mem_undo_begin(wt_mem *m) { m->undo.n = 0, m->undo.lost = 0, m->undo.on = 1; }
+size_t wt_mem_undo_bytes(const wt_mem *m) { return m->undo.n; }
+int wt_mem_undo(wt_mem *m) {
+  undo_log *u = &m->undo;
+  while (!u->lost && u->n) {
+    undo_entry e;
+    memcpy(&e, u->b + u->n - sizeof e, sizeof e);
+    const area *a = &m->a[e.area];
+    const size_t n = (size_t)e.bytes, w = words_around(e.at, n) * 8;
+    u->n -= n + w + sizeof e;
+    memcpy(a->data + e.at, u->b + u->n, n), memcpy(a->written + e.at / 64, u->b + u->n + n, w);
+  }
+  return u->lost ? -1 : 0;
+}
+void wt_mem_undo_end(wt_mem *m) {
+  free(m->undo.b);
+  m->undo = (undo_log){0};
+}
+
 int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n) {
   if (!n) return 0;
-  uint8_t *p = wt_mem_ptr(m, addr, n);
-  if (!p) return -1;
-  memcpy(p, src, n);
-  mark(&m->a[m->last], addr - m->a[m->last].base, n);
+  area *a = area_at(m, addr, n);
+  if (!a || !a->data) return -1;
+  const uint64_t at = addr - a->base;
+  if (m->undo.on) note_undo(m, a, at, n);
+  memcpy(a->data + at, src, n);
+  mark(a, at, n);
   return 0;
 }
 
 void wt_mem_all_written(wt_mem *m, wt_addr addr) {
-  if (wt_mem_ptr(m, addr, 1)) memset(m->a[m->last].written, 0xff, words(m->a[m->last].size) * 8);
+  const area *a = area_at(m, addr, 1);
+  if (a) memset(a->written, 0xff, words(a->size) * 8);
 }
 
 int wt_mem_unwritten(wt_mem *m, wt_addr addr, size_t n) {
-  if (!n || !wt_mem_ptr(m, addr, n)) return 0;
-  const area *a = &m->a[m->last];
+  const area *a = n ? area_at(m, addr, n) : NULL;
+  if (!a || !a->data) return 0;
   uint64_t at = addr - a->base;
   for (size_t left = n; n; at += n - left, n = left)
     if (part(at, &left) & ~a->written[at / 64]) return 1;
@@ -308,7 +367,7 @@ wt_mem *wt_mem_clone(const wt_mem *m) {
   wt_mem *c = malloc(sizeof *c);
   if (!c) return NULL;
   *c = *m;
-  c->notes = NULL;
+  c->notes = NULL, c->undo = (undo_log){0};
   c->a = copy_areas(m, &(wt_mem){0});
   if (c->a) return c;
   free(c);
@@ -334,7 +393,7 @@ wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr n
     return WT_USAGE;
   }
   drop(m->a, m->n);
-  *m = (wt_mem){.a = a, .n = n, .cap = n + ROOM, .total = total, .next = next, .notes = m->notes};
+  *m = (wt_mem){.a = a, .n = n, .cap = n + ROOM, .total = total, .next = next, .notes = m->notes, .undo = m->undo};
   return WT_OK;
 }
 
@@ -343,9 +402,9 @@ int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
   area *a = copy_areas(src, dst);
   if (!a) return -1;
   drop(dst->a, dst->n);
-  notes *own = dst->notes;
+  const wt_mem own = *dst;
   *dst = *src;
-  dst->a = a, dst->notes = own;
+  dst->a = a, dst->notes = own.notes, dst->undo = own.undo;
   return 0;
 }
 

@@ -37,6 +37,12 @@ void wt_mem_part(wt_mem *m, wt_addr addr, uint64_t bytes, const char *name);
 /* Non-zero = fault, nothing was copied. n = 0 never faults. */
 int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n);
 int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n);
+/* From begin on writes are kept, until undo takes back all of them (-1: memory was short, it cannot) or begin starts anew; end: no more. Allocations must
+ * stay as they are meanwhile. bytes: what the list takes now. */
+void wt_mem_undo_begin(wt_mem *m);
+int wt_mem_undo(wt_mem *m);
+void wt_mem_undo_end(wt_mem *m);
+size_t wt_mem_undo_bytes(const wt_mem *m);
 /* One of the n bytes of an allocation has not been written since it was made (wt_mem_write; or wt_mem_all_written: of the allocation around addr,
  * all have been). */
 int wt_mem_unwritten(wt_mem *m, wt_addr addr, size_t n);

@@ -36,6 +36,48 @@ static wt_addr alloc(wt_mem *m, uint64_t n, const char *name) {
   return a;
 }
 
+/* Writes across words of the marks and across each other are taken back, newest first, with the marks; begin forgets the ones before it. */
+START_TEST(writes_taken_back) {
+  enum { N = 300 };
+  wt_mem *m = wt_mem_new();
+  uint8_t was[2][N], now[N], byte;
+  wt_addr a[2];
+  for (unsigned i = 0; i < 2; i++) a[i] = alloc(m, N, NULL);
+  for (unsigned round = 0; round < 20; round++) {
+    for (unsigned i = 0; i < 40; i++) { /* from now on they stay */
+      byte = (uint8_t)next();
+      ck_assert_int_eq(wt_mem_write(m, a[i % 2] + next() % N, &byte, 1), 0);
+    }
+    uint8_t marks[2][N];
+    for (unsigned k = 0; k < 2; k++) {
+      ck_assert_int_eq(wt_mem_read(m, a[k], was[k], N), 0);
+      for (unsigned i = 0; i < N; i++) marks[k][i] = (uint8_t)wt_mem_unwritten(m, a[k] + i, 1);
+    }
+    wt_mem_undo_begin(m);
+    ck_assert_uint_eq(wt_mem_undo_bytes(m), 0);
+    for (unsigned i = 0; i < 60; i++) {
+      uint8_t bytes[130];
+      const unsigned n = 1 + (unsigned)(next() % sizeof bytes), at = (unsigned)(next() % (N - n + 1));
+      for (unsigned k = 0; k < n; k++) bytes[k] = (uint8_t)next();
+      ck_assert_int_eq(wt_mem_write(m, a[i % 2] + at, bytes, n), 0);
+    }
+    ck_assert_uint_gt(wt_mem_undo_bytes(m), 60);
+    ck_assert_int_eq(wt_mem_undo(m), 0);
+    for (unsigned k = 0; k < 2; k++) {
+      ck_assert_int_eq(wt_mem_read(m, a[k], now, N), 0);
+      ck_assert_mem_eq(now, was[k], N);
+      for (unsigned i = 0; i < N; i++) ck_assert_int_eq(wt_mem_unwritten(m, a[k] + i, 1), marks[k][i]);
+    }
+    wt_mem_undo_end(m);
+    ck_assert_uint_eq(wt_mem_undo_bytes(m), 0);
+  }
+  byte = 1;
+  ck_assert_int_eq(wt_mem_write(m, a[0], &byte, 1), 0);
+  ck_assert_uint_eq(wt_mem_undo_bytes(m), 0); /* nobody asked */
+  wt_mem_free(m);
+}
+END_TEST
+
 START_TEST(allocations) {
   wt_mem *m = wt_mem_new();
   uint8_t b[16] = {0}, z[16] = {0};
@@ -570,6 +612,7 @@ int main(void) {
   TCase *t = tcase_create("wt_mem");
   tcase_set_timeout(t, 120);
   tcase_add_test(t, allocations);
+  tcase_add_test(t, writes_taken_back);
   tcase_add_test(t, allocations_of_pages);
   tcase_add_test(t, a_fault_has_no_effect);
   tcase_add_test(t, where);
