@@ -223,6 +223,10 @@ WT_API void wt_set_output(wt_session *s, FILE *f);
  * (default). The verdict is the same. all: goes on behind a difference and names every segment that has one. */
 #define WT_JOBS_AUTO (~0u) /* as many as there are processors, but only when the run turns out to be long enough to gain */
 WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all);
+/* The SMs of the C twin run in so many threads, where there are several SMs (default 1; never more threads than SMs). Everything is the same for every number.
+ * 0: all SMs cycle by cycle. */
+#define WT_THREADS_AUTO (~0u) /* as many as there are processors */
+WT_API void wt_set_threads(wt_session *s, unsigned threads);
 /* With workers, when several processes share a limit: *left of them may be started beyond the one that each process has, *taken counts those of this one.
  * Both lie in shared memory and change by atomic operations. */
 WT_API void wt_set_worker_places(wt_session *s, int *left, int *taken);

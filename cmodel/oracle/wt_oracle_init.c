@@ -34,8 +34,29 @@ int wt_oracle_initcheck(wt_oracle *o, int on, size_t own, int (*unwritten)(void 
   for (unsigned k = 0; k < o->warps; k++) free(x->warp[k].local), x->warp[k].local = NULL;
   x->own = (uint32_t)(own ? own * 16 : UINT32_MAX);
   x->unwritten = unwritten;
-  x->n = 0;
+  x->n = 0, x->now = 0;
   return 0;
+}
+
+void wt_oracle_init_saved(wt_oracle *o, wt_saved *l) {
+  wt_o_init *x = o->init;
+  for (unsigned k = 0; x && k < o->warps; k++) {
+    wt_o_init_warp *w = &x->warp[k];
+#define ROW(field) wt_saved_add(l, &w->field, sizeof w->field, 1, "oracle.init[%u]." #field, k)
+    ROW(r), ROW(p), ROW(ur), ROW(up);
+#undef ROW
+    for (unsigned s = 0; s < WT_SPACES; s++)
+      wt_o_saved_access(l, o, k, s, offsetof(wt_o_access, nothing), sizeof((wt_o_access *)0)->nothing, "nothing");
+    if (!o->local_bytes) continue;
+    if (!w->local) w->local = calloc(o->ws, o->local_bytes); /* so that the rows are the same from now on */
+    if (w->local) wt_saved_add(l, w->local, o->ws * o->local_bytes, 1, "oracle.init[%u].local", k);
+    else l->no_memory = 1;
+  }
+  for (unsigned k = 0; x && k < o->ctas; k++) wt_saved_add(l, x->shared[k], o->smem_bytes + 1, 1, "oracle.init.shared[%u]", k);
+  if (!x) return;
+#define ROW(field) wt_saved_add(l, &x->field, sizeof x->field, 1, "oracle.init." #field)
+  ROW(list), ROW(since), ROW(n);
+#undef ROW
 }
 
 unsigned wt_oracle_unwritten(const wt_oracle *o, const wt_unwritten **list) {
@@ -54,6 +75,21 @@ wt_status wt_o_init_warp_start(wt_oracle *o, unsigned slot) {
   return WT_OK;
 }
 
+/* Where a place that is found now stands: in the order of time, the first ones if there are too many. Who is told of an access later than of what came behind
+ * it says when it was. */
+static unsigned place_for(wt_o_init *x) {
+  unsigned i = x->n;
+  while (i && x->since[i - 1] > x->now) i--;
+  if (i == WT_O_UNWRITTEN) return i;
+  if (x->n < WT_O_UNWRITTEN) x->n++;
+  for (unsigned k = x->n - 1; k > i; k--) x->list[k] = x->list[k - 1], x->since[k] = x->since[k - 1];
+  x->since[i] = x->now;
+  return i;
+}
+void wt_oracle_init_now(wt_oracle *o, uint64_t when) {
+  if (o->init) o->init->now = when;
+}
+
 static void found(wt_oracle *o, const wt_o_warp *w, wt_unwritten what, uint64_t lanes) {
   wt_o_init *x = o->init;
   unsigned i = 0, l = lowest(lanes);
@@ -61,11 +97,10 @@ static void found(wt_oracle *o, const wt_o_warp *w, wt_unwritten what, uint64_t 
   while (i < x->n &&
          (x->list[i].pc != what.pc || x->list[i].kind != what.kind || (what.kind < WT_UNWRITTEN_GLOBAL && x->list[i].number != what.number)))
     i++;
-  if (i == WT_O_UNWRITTEN) return;
   if (i == x->n) {
-    x->list[x->n++] = what;
-    memcpy(x->list[i].ctaid, o->cta[w->cta].ctaid, sizeof what.ctaid);
-    for (int k = 0; k < 3; k++) x->list[i].tid[k] = w->tid[k][l];
+    for (int k = 0; k < 3; k++) what.ctaid[k] = o->cta[w->cta].ctaid[k], what.tid[k] = w->tid[k][l];
+    if ((i = place_for(x)) == WT_O_UNWRITTEN) return;
+    x->list[i] = what;
   }
   x->list[i].threads += (unsigned)__builtin_popcountll(lanes);
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "state/wt_saved.h"
+
 typedef enum {
   WT_UNWRITTEN_REG,
   WT_UNWRITTEN_PRED,
@@ -33,6 +35,10 @@ struct wt_oracle;
 /* Watch from the next launch on, or do not. Code from instruction `own` on is not judged (0 = all is). unwritten: of n bytes of global memory, does
  * one hold what nobody wrote? NULL: all is written. 0, or -1 without memory. */
 int wt_oracle_initcheck(struct wt_oracle *o, int on, size_t own, int (*unwritten)(void *ctx, uint64_t addr, unsigned n));
+/* Time of what the oracle is told from now on: places are in its order, however late it is told of some. Without it: in the order in which they are found. */
+void wt_oracle_init_now(struct wt_oracle *o, uint64_t when);
+/* Rows of the shadow, which checkpoints do not have, behind those of wt_oracle_saved. */
+void wt_oracle_init_saved(struct wt_oracle *o, wt_saved *l);
 /* What has been found since the code was set; returns how many, and where they are. */
 unsigned wt_oracle_unwritten(const struct wt_oracle *o, const wt_unwritten **list);
 #endif

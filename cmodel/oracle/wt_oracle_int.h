@@ -124,6 +124,7 @@ typedef struct {
   uint32_t own;     /* code behind this pc is not judged */
   int (*unwritten)(void *ctx, uint64_t addr, unsigned n);
   wt_unwritten list[WT_O_UNWRITTEN];
+  uint64_t since[WT_O_UNWRITTEN], now; /* when each was found first; now: wt_oracle_init_now */
   unsigned n;
 } wt_o_init;
 
@@ -244,6 +245,9 @@ wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsign
 void wt_o_l1_saved(wt_oracle *o, wt_saved *l);
 void wt_o_l1_loaded(wt_oracle *o);
 void wt_o_l1_free(wt_oracle *o);
+
+/* A member of the accesses in use of a warp and space. */
+void wt_o_saved_access(wt_saved *l, wt_oracle *o, unsigned warp, unsigned space, size_t off, size_t bytes, const char *name);
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);

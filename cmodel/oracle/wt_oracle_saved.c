@@ -16,8 +16,8 @@ static void straighten(wt_o_fifo *f, wt_saved *l) {
   f->e = e, f->head = 0;
 }
 
-/* A member of the entries in use. */
-static void accesses(wt_saved *l, wt_o_fifo *f, size_t off, size_t bytes, unsigned warp, unsigned space, const char *name) {
+void wt_o_saved_access(wt_saved *l, wt_oracle *o, unsigned warp, unsigned space, size_t off, size_t bytes, const char *name) {
+  wt_o_fifo *f = &o->warp[warp].fifo[space];
   wt_saved_row *r = wt_saved_add(l, (void *)off, bytes, 1u << 16, "oracle.warp[%u].fifo[%u].%s", warp, space, name);
   r->stride = sizeof(wt_o_access), r->count = &f->n, r->own = (void **)&f->e, r->room = &f->cap;
 }
@@ -28,7 +28,7 @@ static void memory_of(wt_oracle *o, wt_saved *l, unsigned k) {
     wt_o_fifo *f = &w->fifo[s];
     straighten(f, l);
     wt_saved_add(l, &f->n, sizeof f->n, 1, "oracle.warp[%u].fifo[%u].n", k, s);
-#define ROW(field) accesses(l, f, offsetof(wt_o_access, field), sizeof((wt_o_access *)0)->field, k, s, #field)
+#define ROW(field) wt_o_saved_access(l, o, k, s, offsetof(wt_o_access, field), sizeof((wt_o_access *)0)->field, #field)
     ROW(pc), ROW(todo), ROW(addr), ROW(data);
     if (o->l1) ROW(born);
 #undef ROW

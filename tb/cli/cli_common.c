@@ -165,4 +165,7 @@ int wt_cli_number(const char *s, uint64_t *out) {
   *out = v;
   return 1;
 }
+void wt_cli_threads(const char *arg, struct argp_state *st, uint64_t *out) {
+  if (!wt_cli_number(arg, out) || *out > 128) argp_error(st, "--threads %s: expected a number of threads, 0 to 128", arg);
+}
 int wt_cli_stack(const char *s, uint64_t *out) { return wt_cli_number(s, out) && *out <= 512 << 10; }

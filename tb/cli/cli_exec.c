@@ -19,13 +19,27 @@
 #include "lib/wt_home.h"
 #include "lib/wt_reap.h"
 
-enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE, OPT_BESIDE, OPT_STACK };
+enum {
+  OPT_BACKEND = 900,
+  OPT_STATS,
+  OPT_TRACE,
+  OPT_WAVE,
+  OPT_REPORT,
+  OPT_JOBS,
+  OPT_KEEP,
+  OPT_MAX,
+  OPT_NOORACLE,
+  OPT_LATE,
+  OPT_BESIDE,
+  OPT_STACK,
+  OPT_THREADS
+};
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   const char *backend, *stats, *trace, *wave, *report, *beside;
-  uint64_t max_cycles, jobs, stack;
-  int has_stack;
+  uint64_t max_cycles, jobs, stack, threads;
+  int has_stack, has_threads;
   int keep_going, no_oracle, verbose, late;
   wt_cli_guests guests;
 } exec_opts;
@@ -45,6 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_JOBS:
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 256) argp_error(st, "--jobs %s: expected a number of workers, 1 to 256", arg);
       return 0;
+    case OPT_THREADS: return wt_cli_threads(arg, st, &o->threads), o->has_threads = 1, 0;
     case OPT_KEEP: o->keep_going = 1; return 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
     case OPT_LATE: o->late = 1; return 0;
@@ -76,6 +91,7 @@ static const struct argp_option options[] = {
   {"wave", OPT_WAVE, "FILE", 0, "signals of the last launch as FST; a folder gets a file for each launch", 0},
   {"report", OPT_REPORT, "FILE", 0, "the last launch as a page of HTML; a folder gets a page for each launch (C twin, alone or in lock-step)", 0},
   {"jobs", OPT_JOBS, "N", 0, "lock-step of segments in N workers, behind a C twin that runs ahead (--backend cosim)", 0},
+  {"threads", OPT_THREADS, "N", 0, WT_CLI_THREADS("as many as there are processors"), 0},
   {"keep-going", OPT_KEEP, NULL, 0, "the program gets an error for what is refused or faults, and goes on", 0},
   {"late", OPT_LATE, NULL, 0, "the program opens its CUDA code when it runs (plug-ins, modules of an interpreter): it is not looked for before", 0},
   {"max-cycles", OPT_MAX, "N", 0, "give up a launch after N cycles (exit 4); 0: without a limit", 0},
@@ -126,6 +142,7 @@ static void set_environment(const exec_opts *o, const char *library, int report)
   if (o->report) setenv(WT_ENV_PAGE, o->report, 1);
   if (o->beside) setenv(WT_ENV_BESIDE, o->beside, 1);
   set_number(WT_ENV_JOBS, o->jobs);
+  set_number(WT_ENV_THREADS, o->has_threads ? o->threads + 1 : 0);
   set_number(WT_ENV_SEED, o->shape.seed);
   set_number(WT_ENV_MAX_CYCLES, o->max_cycles);
   set_number(WT_ENV_STACK, o->has_stack ? o->stack + 1 : 0);

@@ -32,15 +32,15 @@ enum {
   OPT_PERFETTO,
   OPT_ACTIVITY
 };
-enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE };
+enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE, OPT_THREADS };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   wt_cli_kernel launch;
   const char *file, *stats, *trace, *dispatch, *wave, *report, *kanata, *perfetto;
   uint64_t max_cycles, from, to, warp;
-  int have_warp, have_sm, no_oracle, no_init;
-  uint64_t sm;
+  int have_warp, have_sm, have_threads, no_oracle, no_init;
+  uint64_t sm, threads;
   uint64_t ckpt_every;
   const char *ckpt_dir, *resume;
   int ckpt_segment, all_failures, both; /* both: of cosim */
@@ -81,6 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
     case OPT_DISPATCH: o->dispatch = arg; return 0;
+    case OPT_THREADS: return wt_cli_threads(arg, st, &o->threads), o->have_threads = 1, 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
     case OPT_INIT: o->no_init = 0; return 0;
     case OPT_NOINIT: o->no_init = 1; return 0;
@@ -168,6 +169,7 @@ static const struct argp_option options[] = {
   {"perfetto", OPT_PERFETTO, "FILE", 0, "the same and the reasons of every slot, for ui.perfetto.dev and chrome://tracing", 0},
   {"activity", OPT_ACTIVITY, "[BLOCK=]FILE", 0,
    "run: how often each net of BLOCK's RTL changes, as Tcl for OpenSTA; BLOCK: one of --use, or one of ours", 0},
+  {"threads", OPT_THREADS, "N", 0, WT_CLI_THREADS("as many as there are processors"), 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
   {"initcheck", OPT_INIT, NULL, 0, "warn of reads of registers and memory that nobody wrote (default with the oracle)", 0},
   {"no-initcheck", OPT_NOINIT, NULL, 0, "do not", 0},
@@ -383,6 +385,7 @@ static int launched(void *ctx) {
     return wt_session_close(s), rc;
   }
   if (o->stats) wt_set_idle(s, 1);
+  wt_set_threads(s, o->have_threads ? (unsigned)o->threads : WT_THREADS_AUTO);
   wt_set_initcheck(s, !o->no_init && !o->no_oracle);
   wt_set_wave(s, o->wave, o->from, o->to, o->have_warp ? (int)(o->sm * warps + o->warp) : o->have_sm ? -2 - (int)o->sm : -1);
   wt_set_mismatch(s, "mismatch.fst");

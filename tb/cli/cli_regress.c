@@ -15,14 +15,14 @@
 #include "cosim/wt_rtl.h"
 #include "warptwin_host.h"
 
-enum { OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE, OPT_BESIDE };
+enum { OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE, OPT_BESIDE, OPT_THREADS };
 
 typedef struct {
   wt_cli_shape shape;
   wt_cli_kernel launch;
   const char *suite, *junit, *only, *hosts, *digest, *scale, *beside;
   wt_cli_guests guests;
-  uint64_t jobs;
+  uint64_t jobs, threads;
   wt_backend backend;
 } regress_opts;
 
@@ -59,6 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_BESIDE: o->beside = arg; return 0;
     case OPT_RUN: o->backend = WT_BACKEND_C; return 0;
+    case OPT_THREADS: return wt_cli_threads(arg, st, &o->threads), 0;
     case OPT_JOBS:
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
       return 0;
@@ -102,6 +103,7 @@ static wt_status begins(void *ctx, size_t i, wt_session *s, wt_cell *c) {
   const char *stops = wt_case_stops(at->k, &at->p->S);
   if (p->o->digest) wt_set_trace(s, p->trace = digest_stream(&c->digest));
   if (p->o->beside) wt_set_beside(s, p->o->beside);
+  wt_set_threads(s, (unsigned)p->o->threads);
   if (p->grid.backend == WT_BACKEND_COSIM && p->places) {
     wt_set_jobs(s, WT_JOBS_AUTO, 0, 0);
     wt_set_worker_places(s, p->places, p->places + 1 + i);
@@ -335,6 +337,7 @@ int wt_cmd_regress(int argc, char **argv) {
      "instead of the whole machine's RTL only that of these blocks (all: of every block), beside the C machine", 0},
     {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
     {"digest", OPT_DIGEST, "FILE", 0, "a line a case: kernel, shape, cycles, warp instructions, digest of trace and metrics", 0},
+    {"threads", OPT_THREADS, "N", 0, WT_CLI_THREADS("1"), 0},
     {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},
     {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
     {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
@@ -354,7 +357,7 @@ int wt_cmd_regress(int argc, char **argv) {
     NULL,
     NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  regress_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .backend = WT_BACKEND_COSIM};
+  regress_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .threads = 1, .backend = WT_BACKEND_COSIM};
   wt_cli_parse(&a, argc, argv, &o);
   plan p = {.o = &o, .grid = {.shape = o.shape, .backend = o.backend, .pool.parallel = (unsigned)o.jobs}};
   int rc = plan_cases(&p);

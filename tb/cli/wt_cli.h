@@ -65,4 +65,7 @@ void wt_cli_xml(FILE *f, const char *s);
 int wt_cli_number(const char *s, uint64_t *out);
 /* Bytes of a stack, 0 to 512 KiB; returns 0 when it is none. */
 int wt_cli_stack(const char *s, uint64_t *out);
+/* --threads: its help, with what it is without, and its argument; what is none is a usage error. */
+#define WT_CLI_THREADS(without) "the SMs of the C twin in N threads (default: " without "); 0: all of them cycle by cycle. The results are the same"
+void wt_cli_threads(const char *arg, struct argp_state *st, uint64_t *out);
 #endif

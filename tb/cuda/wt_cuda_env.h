@@ -18,6 +18,7 @@
 #define WT_ENV_PAGE "WARPTWIN_CUDA_PAGE"       /* the same: page of HTML */
 #define WT_ENV_BESIDE "WARPTWIN_CUDA_BESIDE"   /* blocks of the RTL beside the C machine */
 #define WT_ENV_USE "WARPTWIN_CUDA_USE"         /* blocks of the user's, BLOCK=FILE, one a line */
+#define WT_ENV_THREADS "WARPTWIN_CUDA_THREADS" /* of SMs, and one; 0: as many as there are processors */
 #define WT_ENV_JOBS "WARPTWIN_CUDA_JOBS"       /* workers of lock-step */
 #define WT_ENV_REPORT "WARPTWIN_CUDA_REPORT"   /* file descriptor, see below */
 #define WT_ENV_PRELOAD "WARPTWIN_CUDA_PRELOAD" /* what LD_PRELOAD was before */

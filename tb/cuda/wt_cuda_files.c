@@ -19,7 +19,7 @@ static struct {
   char file[PATH_MAX]; /* of this launch */
 } out[KINDS];
 static FILE *trace;
-static unsigned jobs;
+static unsigned jobs, threads;
 static char *beside;      /* blocks of the RTL beside the C machine, NULL: all of it */
 static char *mismatch[2]; /* waves around a difference, and the state before it */
 
@@ -44,6 +44,7 @@ static void take_file(int kind, const char *setting) {
 void wt_cuda_take_files(void) {
   take_file(TRACE, WT_ENV_TRACE), take_file(WAVE, WT_ENV_WAVE), take_file(PAGE, WT_ENV_PAGE);
   jobs = (unsigned)wt_cuda_take_number(WT_ENV_JOBS);
+  threads = (unsigned)wt_cuda_take_number(WT_ENV_THREADS);
   beside = wt_cuda_take(WT_ENV_BESIDE);
   mismatch[0] = full(strdup("mismatch.fst")), mismatch[1] = full(strdup("mismatch.wtck"));
 }
@@ -57,6 +58,7 @@ static void set(void) {
 }
 
 void wt_cuda_session_files(void) {
+  wt_set_threads(wt_cuda.s, threads ? threads - 1 : WT_THREADS_AUTO);
   if (wt_cuda.backend == WT_BACKEND_COSIM && beside) wt_set_beside(wt_cuda.s, beside);
   if (wt_cuda.backend == WT_BACKEND_COSIM && jobs) wt_set_jobs(wt_cuda.s, jobs, 0, 0);
   if (wt_cuda.backend == WT_BACKEND_COSIM) wt_set_mismatch(wt_cuda.s, mismatch[0]), wt_set_bundle(wt_cuda.s, mismatch[1]);

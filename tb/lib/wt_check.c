@@ -49,6 +49,12 @@ void wt_check_free(wt_check *c) {
   c->n_all = c->n_warp = 0;
 }
 
+void wt_check_back(wt_check *c, const wt_check *was) {
+  memcpy(c->launched, was->launched, sizeof c->launched), memcpy(c->exited, was->exited, sizeof c->exited);
+  c->looked = was->looked;
+  c->known = 0;
+}
+
 /* Of n parts of a row, those that have changed; from now on they are as they are. */
 static wt_warps changed(const wt_check_rows *r, unsigned n) {
   wt_warps set = 0;

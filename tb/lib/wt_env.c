@@ -1,5 +1,5 @@
 /* wt_env.c - environment: memories and latencies outside the SMs. */
-#include "lib/wt_env.h"
+#include "lib/wt_env_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,61 +10,12 @@
 #include "lib/wt_memsys.h"
 #include "oracle/wt_oracle.h"
 
-enum { MAX_LAT = 8, ACK_RING = 4096, FOREIGN = 64, ATOM_F32 = 3, ATOM_F64 = 6 };
-
-/* One answer on its way; fixed latencies keep every channel in order. */
-typedef struct {
-  uint64_t due;
-  uint8_t tag, warp, slot, epoch, sens, members, zero[2]; /* no padding: compared as bytes */
-  uint32_t pc, rpc;
-  uint32_t data[32];
-} answer;
-typedef struct {
-  answer *a;
-  uint32_t size, head, n;
-} channel;
-
-/* Of an SM. */
-typedef struct {
-  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot (GROUPING=dwr: of a large warp), from its first access on; zero when a warp starts */
-  uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
-  channel imem[MAX_SUBCORES], cst[MAX_SUBCORES], rsp, ack;
-  wt_performed_sink performed;
-} sm_side;
-
-struct wt_env {
-  const wt_shape *S;
-  const wt_launch_desc *L;
-  wt_mem *mem;
-  sm_side *sm; /* of every SM */
-  uint64_t local_bytes;
-  uint64_t now;
-  wt_env_fault fault;
-  uint64_t requests, lanes, writes;
-  wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
-  wt_agents *agents;
-  wt_env_written *written;
-  void *written_ctx;
-  wt_mem_req foreign[FOREIGN]; /* MEM_MODEL=fixed: of agents, not performed yet, in their order */
-  uint32_t n_foreign;
-};
 static void perform_in_slice(void *ctx, wt_mem_req *r);
 static void answered_by_slice(void *ctx, const wt_mem_req *r);
 
 static int channel_init(channel *c, unsigned size) {
   c->size = size;
   return (c->a = calloc(size, sizeof *c->a)) ? 0 : -1;
-}
-static answer *push(channel *c, uint64_t due) {
-  answer *x = &c->a[(c->head + c->n++) % c->size];
-  memset(x, 0, sizeof *x); /* so that two answers can be compared as a whole */
-  x->due = due;
-  return x;
-}
-static answer *front(channel *c, uint64_t now) { return c->n && c->a[c->head].due <= now ? &c->a[c->head] : NULL; }
-static void pop(channel *c) {
-  c->head = (c->head + 1) % c->size;
-  c->n--;
 }
 
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
@@ -91,7 +42,7 @@ void wt_env_free(wt_env *e) {
     sm_side *u = &e->sm[i];
     for (unsigned w = MAX_WARPS; w--;) free(u->local[w]);
     for (unsigned k = 0; k < MAX_SUBCORES; k++) free(u->imem[k].a), free(u->cst[k].a);
-    free(u->rsp.a), free(u->ack.a);
+    free(u->rsp.a), free(u->ack.a), free(u->late);
   }
   free(e->sm);
   wt_memsys_free(e->sys);
@@ -100,131 +51,6 @@ void wt_env_free(wt_env *e) {
 void wt_env_on_performed(wt_env *e, unsigned sm, wt_performed_sink sink) { e->sm[sm].performed = sink; }
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
-/* ---- what is on its way ---- */
-typedef struct {
-  uint32_t n, size;
-  answer *a;
-} kept_channel;
-struct wt_env_flight {
-  uint64_t now;
-  unsigned channels;
-  kept_channel *c;
-  wt_memsys *sys;
-};
-static unsigned channels_each(const wt_env *e) { return 2 + 2 * e->S->SUBCORES; }
-static unsigned channels(const wt_env *e) { return e->S->SMS * channels_each(e); }
-/* The channels of an SM: answers of data memory, then of constants and instructions, sub-core by sub-core, acknowledgements. */
-static channel *channel_of(const wt_env *e, unsigned i) {
-  const unsigned each = channels_each(e), k = i % each;
-  sm_side *u = &e->sm[i / each];
-  if (!k) return &u->rsp;
-  if (k == each - 1) return &u->ack;
-  return (k - 1) % 2 ? &u->imem[(k - 1) / 2] : &u->cst[(k - 1) / 2];
-}
-wt_env_flight *wt_env_flight_new(const wt_env *e) {
-  wt_env_flight *f = calloc(1, sizeof *f);
-  if (f && !(f->c = calloc(channels(e), sizeof *f->c))) return free(f), NULL;
-  if (f) f->channels = channels(e);
-  for (unsigned i = 0; f && i < f->channels; i++) {
-    f->c[i].size = channel_of(e, i)->size;
-    if (!(f->c[i].a = calloc(f->c[i].size, sizeof *f->c[i].a))) return wt_env_flight_free(f), NULL;
-  }
-  if (f && e->sys && !(f->sys = wt_memsys_new(e->S))) return wt_env_flight_free(f), NULL;
-  return f;
-}
-void wt_env_flight_free(wt_env_flight *f) {
-  for (unsigned i = 0; f && i < f->channels; i++) free(f->c[i].a);
-  if (f) free(f->c), wt_memsys_free(f->sys);
-  free(f);
-}
-void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
-  f->now = e->now;
-  for (unsigned i = 0; i < channels(e); i++) {
-    const channel *c = channel_of(e, i);
-    f->c[i].n = c->n;
-    for (unsigned k = c->n; k--;) f->c[i].a[k] = c->a[(c->head + k) % c->size];
-  }
-  if (e->sys) wt_memsys_put(f->sys, e->sys);
-}
-int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
-  if (e->agents && !wt_agents_done(e->agents)) return 0;
-  for (unsigned i = 0; i < channels(e); i++)
-    if (f->c[i].n != channel_of(e, i)->n) return 0;
-  for (unsigned i = 0; i < channels(e); i++) {
-    const channel *c = channel_of(e, i);
-    for (unsigned k = 0; k < c->n; k++) {
-      answer x = c->a[(c->head + k) % c->size];
-      if (x.due - e->now != f->c[i].a[k].due - f->now) return 0;
-      x.due = f->c[i].a[k].due;
-      if (memcmp(&x, &f->c[i].a[k], sizeof x)) return 0;
-    }
-  }
-  return !e->sys || wt_memsys_same(f->sys, e->sys);
-}
-
-void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
-  wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
-  wt_saved_add(l, &f->c->n, sizeof f->c->n, f->channels, "noend.flight.n")->stride = sizeof *f->c;
-  for (unsigned i = 0; i < f->channels; i++) wt_saved_add(l, f->c[i].a, sizeof *f->c[i].a, f->c[i].size, "noend.flight[%u]", i)->count = &f->c[i].n;
-  if (f->sys) wt_memsys_saved(f->sys, l, "noend.memory");
-}
-
-static void reverse(answer *a, unsigned n) {
-  for (unsigned i = 0; i < n / 2; i++) {
-    answer x = a[i];
-    a[i] = a[n - 1 - i], a[n - 1 - i] = x;
-  }
-}
-/* The ring begins at its first place: the same answers in the same order. */
-static void straighten(channel *c) {
-  if (!c->head) return;
-  if (c->head + c->n <= c->size) {
-    memmove(c->a, c->a + c->head, c->n * sizeof *c->a);
-  } else {
-    reverse(c->a, c->head), reverse(c->a + c->head, c->size - c->head);
-    reverse(c->a, c->size);
-  }
-  c->head = 0;
-}
-
-void wt_env_saved(wt_env *e, wt_saved *l) {
-  l->section = "flight";
-#define ROW(field) wt_saved_add(l, &e->field, sizeof e->field, 1, "flight." #field)
-  ROW(now), ROW(requests), ROW(lanes), ROW(writes);
-  ROW(fault.kind), ROW(fault.sm), ROW(fault.warp), ROW(fault.lanes), ROW(fault.pc), ROW(fault.addr);
-#undef ROW
-  for (unsigned i = 0; i < channels(e); i++) {
-    static const char *const names[] = {"cst", "imem"};
-    channel *c = channel_of(e, i);
-    const unsigned each = channels_each(e), sm = i / each, k = i % each, subcore = (k - 1) / 2;
-    char of[16] = "", name[40];
-    if (sm) snprintf(of, sizeof of, "sm%u.", sm);
-    if (!k || k == each - 1) snprintf(name, sizeof name, "%s%s", of, k ? "ack" : "rsp");
-    else snprintf(name, sizeof name, subcore ? "%s%s%u" : "%s%s", of, names[(k - 1) % 2], subcore);
-    straighten(c);
-    wt_saved_add(l, &c->n, sizeof c->n, 1, "flight.%s_n", name);
-    wt_saved_add(l, c->a, sizeof *c->a, c->size, "flight.%s", name)->count = &c->n;
-  }
-  for (unsigned i = 0; i < e->S->SMS; i++) {
-    sm_side *u = &e->sm[i];
-    wt_saved_add(l, u->has_local, sizeof u->has_local[0], e->S->SM_SLOTS, i ? "flight.sm%u.has_local" : "flight.has_local", i);
-    for (unsigned w = 0; w < e->S->SM_SLOTS && e->local_bytes; w++) {
-      wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", i * e->S->SM_SLOTS + w);
-      r->count = &u->has_local[w], r->own = (void **)&u->local[w], r->room = &u->local_room[w];
-    }
-  }
-  if (e->sys) wt_memsys_saved(e->sys, l, "memory");
-  if (!e->agents) return;
-  wt_saved_add(l, &e->n_foreign, sizeof e->n_foreign, 1, "flight.foreign_n");
-  wt_saved_add(l, e->foreign, sizeof *e->foreign, FOREIGN, "flight.foreign")->count = &e->n_foreign;
-  wt_agents_saved(e->agents, l);
-}
-
-int wt_env_quiet(const wt_env *e) {
-  for (unsigned i = 0; i < channels(e); i++)
-    if (channel_of(e, i)->n) return 0;
-  return (!e->sys || wt_memsys_quiet(e->sys)) && (!e->agents || wt_agents_done(e->agents));
-}
 void wt_env_use(const wt_env *e, unsigned use[3]) {
   if (e->sys) wt_memsys_use(e->sys, use);
 }
@@ -233,9 +59,16 @@ void wt_env_memory(const wt_env *e, wt_mem_sum *to) {
   if (e->sys) wt_memsys_sum(e->sys, to);
 }
 const wt_env_fault *wt_env_faulted(const wt_env *e) { return e->fault.kind ? &e->fault : NULL; }
-uint64_t wt_env_requests(const wt_env *e) { return e->requests; }
-uint64_t wt_env_lane_accesses(const wt_env *e) { return e->lanes; }
-uint64_t wt_env_writes(const wt_env *e) { return e->writes; }
+#define SUM(function, field)                                      \
+  uint64_t function(const wt_env *e) {                            \
+    uint64_t n = 0;                                               \
+    for (unsigned i = 0; i < e->S->SMS; i++) n += e->sm[i].field; \
+    return n;                                                     \
+  }
+SUM(wt_env_requests, requests)
+SUM(wt_env_lane_accesses, lanes)
+SUM(wt_env_writes, writes)
+#undef SUM
 
 uint64_t wt_env_local_digest(const wt_env *e) {
   uint64_t h = 0;
@@ -251,11 +84,11 @@ uint64_t wt_env_local_digest(const wt_env *e) {
   return h;
 }
 
-static void sample_fetch(wt_env *e, const wt_subcore *c, channel *to) {
+static void sample_fetch(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
   if (!c->fetch.o.req_valid) return;
   uint32_t pc = c->fetch.o.req_pc;
   size_t i = pc / 16;
-  answer *x = push(to, e->now + e->S->IMEM_LAT);
+  answer *x = wt_env_push(to, now + e->S->IMEM_LAT);
   x->warp = c->fetch.o.req_warp, x->epoch = c->fetch.o.req_epoch, x->pc = pc;
   x->rpc = ~0u;
   if (i < e->L->n_insns) { /* prefetch may run past the end of the code: zero words are no instruction */
@@ -272,9 +105,9 @@ static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, 
     if (off + i < e->L->bank[bank].size) ((uint8_t *)dst)[i] = e->L->bank[bank].data[off + i];
 }
 
-static void sample_const(wt_env *e, const wt_subcore *c, channel *to) {
+static void sample_const(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
   if (!c->constport.o.req_valid) return;
-  answer *x = push(to, e->now + e->S->CONST_LAT);
+  answer *x = wt_env_push(to, now + e->S->CONST_LAT);
   x->warp = c->constport.o.req_warp, x->slot = c->constport.o.req_slot, x->epoch = c->constport.o.req_epoch;
   const_read(e, c->constport.o.req_addr >> 16, c->constport.o.req_addr & 0xffff, x->data, 8);
 }
@@ -309,7 +142,8 @@ static uint8_t members(const wt_shape *S, uint64_t lanes) {
 /* lanes: of the access. Those of the sub-warp of the lowest count. */
 static void mem_fault(wt_env *e, unsigned sm, unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
   unsigned lane = wt_lowest(lanes), first = e->S->GANG > 1 ? lane / e->S->LANES * e->S->LANES : 0;
-  if (!e->fault.kind)
+  if (e->apart) e->sm[sm].trouble = 1;
+  else if (!e->fault.kind)
     e->fault = (wt_env_fault){WT_FAULT_MEMORY, sm, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->SLOT_LANES), pc, addr};
 }
 static void req_fault(wt_env *e, const wt_mem_req *r, uint64_t addr) { mem_fault(e, r->sm, r->warp, r->lanes, r->pc, addr); }
@@ -424,12 +258,13 @@ static void perform(wt_env *e, wt_mem_req *r) {
   } else if (is_fill(r)) {
     fill(e, r, base, line);
     if (r->space == WT_SP_GLOBAL)
-      wt_performed_tell(&e->sm[r->sm].performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r)});
+      wt_performed_tell(&e->sm[r->sm].performed,
+                        &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r), .late = e->late});
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
     else perform_atom(e, r, base, line);
-    if (r->op != WT_MEM_LOAD) e->writes++;
+    if (r->op != WT_MEM_LOAD) e->sm[r->sm].writes++;
     if (r->from) {
       agent_performed(e, r, line);
       return;
@@ -438,17 +273,18 @@ static void perform(wt_env *e, wt_mem_req *r) {
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
     uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
     wt_performed_tell(&e->sm[r->sm].performed,
-                      &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
+                      &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .late = e->late});
   }
   memcpy(r->data, line, sizeof r->data);
 }
 
-static void answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
+static answer *answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
   sm_side *u = &e->sm[r->sm];
-  answer *x = push(r->answer ? &u->rsp : &u->ack, due);
+  answer *x = wt_env_push(r->answer ? &u->rsp : &u->ack, due);
   x->tag = r->tag, x->warp = r->warp;
   if (!r->answer) x->members = members(e->S, r->lanes);
   if (r->answer) memcpy(x->data, r->data, 128);
+  return x;
 }
 
 static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
@@ -511,12 +347,12 @@ static void request_at_port(const wt_m *m, wt_mem_req *r) {
 }
 
 /* Behind a cache memory does not see every load: the bytes that one wants must be there. */
-static void sample_l1(wt_env *e, const wt_m *m) {
+static void sample_l1(wt_env *e, sm_side *u, const wt_m *m) {
   const wt_lsu_out *r = &m->sm->lsu.o;
   uint8_t byte;
   if (!r->req_valid || !m->sm->l1d.o.ready) return;
-  e->requests++;
-  e->lanes += wt_popcount(r->req_lanes);
+  u->requests++;
+  u->lanes += wt_popcount(r->req_lanes);
   if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
   for (unsigned i = 0; i < 128; i++)
     if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
@@ -525,15 +361,23 @@ static void sample_l1(wt_env *e, const wt_m *m) {
     }
 }
 
-static void sample_mem(wt_env *e, const wt_m *m) {
+/* MEM_MODEL=fixed: it takes effect now, or if its SM runs apart, when all are here. */
+static void fixed_request(wt_env *e, sm_side *u, wt_mem_req *r) {
+  const uint64_t now = e->now + u->ahead;
+  const int later = e->apart && r->space == WT_SP_GLOBAL;
+  if (!later) perform(e, r);
+  answer *to = answer_port(e, r, now + e->S->MEM_LAT);
+  if (later) u->late[u->n_late++] = (late_request){now, *r, to};
+}
+
+static void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
   wt_mem_req r;
-  if (m->S->L1_BYTES) sample_l1(e, m);
+  if (m->S->L1_BYTES) sample_l1(e, u, m);
   if (!port(m)->req_valid || !m->sm->env.mem_ready) return;
   request_at_port(m, &r);
-  if (!e->S->L1_BYTES) e->requests++, e->lanes += wt_popcount(r.lanes);
+  if (!e->S->L1_BYTES) u->requests++, u->lanes += wt_popcount(r.lanes);
   if (!e->sys) {
-    perform(e, &r);
-    answer_port(e, &r, e->now + e->S->MEM_LAT);
+    fixed_request(e, u, &r);
     return;
   }
   /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind a cache all requests take effect at the
@@ -552,20 +396,22 @@ static void sample_launch(const wt_env *e, sm_side *u, const wt_m *m) {
 }
 
 /* What one SM asks for of its own: code, constants, fresh local memory. */
-static void sample_own(wt_env *e, sm_side *u, const wt_m *m) {
+static void sample_own(const wt_env *e, sm_side *u, const wt_m *m) {
+  const uint64_t now = e->now + u->ahead;
   sample_launch(e, u, m);
   for (unsigned i = 0; i < e->S->SUBCORES; i++) {
-    sample_fetch(e, &m->sm->subcore[i], &u->imem[i]);
-    sample_const(e, &m->sm->subcore[i], &u->cst[i]);
+    sample_fetch(e, &m->sm->subcore[i], &u->imem[i], now);
+    sample_const(e, &m->sm->subcore[i], &u->cst[i], now);
   }
 }
 /* What it asks of the memory that all have. */
 static void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
-  sample_mem(e, m);
-  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&side->rsp);
+  sample_mem(e, side, m);
+  if (m->sm->env.rsp_valid && rsp_taken(m)) wt_env_pop(&side->rsp);
   if (e->fault.kind) look_at_lanes(e, m);
   const wt_lsu_out *u = &m->sm->lsu.o;
-  if (u->fault_valid && !e->fault.kind) {
+  if (u->fault_valid && e->apart) side->trouble = 1;
+  else if (u->fault_valid && !e->fault.kind) {
     unsigned lane = u->fault_lane, first = e->S->GANG > 1 ? u->fault_warp % e->S->GANG * e->S->LANES : 0;
     e->fault = (wt_env_fault){
       u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, m->sm->smid.sm, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
@@ -582,41 +428,42 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
 }
 
 /* Instructions and constants. */
-static void present_code(const wt_env *e, sm_side *u, unsigned i, wt_subcore *c) {
+static void present_code(sm_side *u, unsigned i, wt_subcore *c, uint64_t now) {
   wt_imem_out *o = &c->imem;
-  answer *x = front(&u->imem[i], e->now);
+  answer *x = wt_env_front(&u->imem[i], now);
   if (x) {
     o->valid = 1, o->warp = x->warp, o->epoch = x->epoch, o->pc = x->pc, o->rpc = x->rpc, o->sens = x->sens;
     memcpy(o->insn, x->data, 16);
-    pop(&u->imem[i]);
+    wt_env_pop(&u->imem[i]);
   } else if (o->valid) {
     memset(o, 0, sizeof *o);
   }
   wt_cmem_out *k = &c->cmem;
-  if ((x = front(&u->cst[i], e->now))) {
+  if ((x = wt_env_front(&u->cst[i], now))) {
     k->valid = 1, k->warp = x->warp, k->slot = x->slot, k->epoch = x->epoch;
     memcpy(&k->data, x->data, 8);
-    pop(&u->cst[i]);
+    wt_env_pop(&u->cst[i]);
   } else if (k->valid) {
     memset(k, 0, sizeof *k);
   }
 }
 
 static void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
+  const uint64_t now = e->now + u->ahead;
   wt_env_out *o = &sm->env;
   answer *x;
-  for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(e, u, i, &sm->subcore[i]);
+  for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(u, i, &sm->subcore[i], now);
   o->mem_ready = !e->sys || wt_memsys_ready(e->sys, sm->smid.sm);
-  if ((x = front(&u->rsp, e->now))) {
+  if ((x = wt_env_front(&u->rsp, now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);
   } else if (o->rsp_valid) {
     o->rsp_valid = o->rsp_tag = 0;
     memset(o->rsp_data, 0, 128);
   }
-  if ((x = front(&u->ack, e->now))) {
+  if ((x = wt_env_front(&u->ack, now))) {
     o->ack_valid = 1, o->ack_warp = x->warp, o->ack_members = x->members;
-    pop(&u->ack);
+    wt_env_pop(&u->ack);
   } else {
     o->ack_valid = o->ack_warp = o->ack_members = 0;
   }
@@ -625,6 +472,60 @@ static void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
 void wt_env_present(wt_env *e, wt_m *m) {
   e->now++;
   for (unsigned i = 0; i < e->S->SMS; i++) present_to(e, &e->sm[i], &m->gpu->sm[i]);
+}
+
+/* ---- SMs that run apart ---- */
+
+unsigned wt_env_lookahead(const wt_env *e) {
+  if (e->agents || e->sys || e->S->L1_BYTES) return 0;
+  return e->S->MEM_LAT - 1 < WT_ENV_APART ? e->S->MEM_LAT - 1 : WT_ENV_APART;
+}
+
+int wt_env_apart(wt_env *e) {
+  for (unsigned i = 0; i < e->S->SMS; i++) {
+    sm_side *u = &e->sm[i];
+    if (!u->late && !(u->late = malloc(WT_ENV_APART * sizeof *u->late))) return -1;
+    u->ahead = u->trouble = 0, u->n_late = u->done_late = 0;
+  }
+  e->apart = 1;
+  return 0;
+}
+uint64_t wt_env_ahead(const wt_env *e, unsigned sm) { return e->sm[sm].ahead; }
+
+int wt_env_sample_sm(wt_env *e, unsigned sm, const wt_m *m) {
+  sm_side *u = &e->sm[sm];
+  sample_own(e, u, m);
+  sample_data(e, u, m);
+  return u->trouble ? -1 : 0;
+}
+void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m) {
+  sm_side *u = &e->sm[sm];
+  u->ahead++;
+  present_to(e, u, m->sm);
+}
+
+/* Requests in the order of cycle and SM. */
+int wt_env_together(wt_env *e) {
+  const uint64_t n = e->sm->ahead;
+  int bad = 0;
+  for (uint64_t at = e->now; at < e->now + n; at++)
+    for (unsigned i = 0; i < e->S->SMS; i++) {
+      sm_side *u = &e->sm[i];
+      late_request *r = &u->late[u->done_late];
+      if (u->done_late == u->n_late || r->at != at) continue;
+      u->done_late++;
+      e->late = e->now + n - at;
+      perform(e, &r->r);
+      if (r->r.answer) memcpy(r->to->data, r->r.data, sizeof r->to->data);
+      bad |= u->trouble;
+    }
+  wt_env_back(e);
+  e->now += n;
+  return bad ? -1 : 0;
+}
+void wt_env_back(wt_env *e) {
+  for (unsigned i = 0; i < e->S->SMS; i++) e->sm[i].ahead = 0;
+  e->apart = 0, e->late = 0;
 }
 
 void wt_env_get(const wt_m *m, wt_env_shown to[]) {

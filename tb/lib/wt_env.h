@@ -45,6 +45,23 @@ void wt_env_put(wt_m *m, const wt_env_shown from[]);
 void wt_env_reset(wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);
+
+/* For some cycles the SMs may run apart, each in a thread of its own if one likes: what an SM asks of memory that all share is kept, and takes effect when
+ * all have come to the same cycle, in the order of cycle and SM. Its answer is not due before that: wt_env_lookahead is how many cycles this is true of, at
+ * most WT_ENV_APART, 0 = none. wt_env_apart, then for each SM wt_env_sample_sm and wt_env_present_sm in the places of wt_env_sample and wt_env_present, then
+ * wt_env_together. -1: a fault in one of these cycles (apart: no memory); nobody knows what came first, and some of what is behind it may have happened. */
+enum { WT_ENV_APART = 256 };
+unsigned wt_env_lookahead(const wt_env *e);
+int wt_env_apart(wt_env *e);
+int wt_env_sample_sm(wt_env *e, unsigned sm, const wt_m *m);
+void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m);
+int wt_env_together(wt_env *e);
+/* Instead of that: its rows are loaded anew. */
+void wt_env_back(wt_env *e);
+/* Nothing is on its way to the SM. */
+int wt_env_still(const wt_env *e, unsigned sm);
+/* Cycles of the SM since then. */
+uint64_t wt_env_ahead(const wt_env *e, unsigned sm);
 /* Nothing is in flight. */
 int wt_env_quiet(const wt_env *e);
 /* Everything in flight, with its times counted from now: together with o.env the whole state of the environment but for the
@@ -54,6 +71,8 @@ wt_env_flight *wt_env_flight_new(const wt_env *e);
 void wt_env_flight_free(wt_env_flight *f);
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e);
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e);
+/* The same of what an SM that runs apart waits for, but for data. */
+int wt_env_flight_alike(const wt_env_flight *f, const wt_env *e, unsigned sm);
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l);
 const wt_env_fault *wt_env_faulted(const wt_env *e);
 /* Performed so far: line requests, thread-level accesses, writes (a number that changes with every store or atomic). */

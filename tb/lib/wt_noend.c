@@ -19,11 +19,18 @@ typedef struct {
   bool guest;  /* made anew before each look */
 } piece;
 
+/* Of an SM, or of all that is around them. */
+typedef struct {
+  piece *p;
+  unsigned n;
+  int same; /* of an SM that runs apart: at its last edge, and nothing has happened in it since */
+} pieces;
+
 struct wt_noend {
   wt_blks *blks;
   wt_guest_list *guests;
-  piece *p;
-  unsigned n;
+  pieces *of;        /* every SM's, and behind them the others */
+  unsigned n;        /* all together */
   bool clocked;      /* the kernel reads the clock */
   uint64_t at, next; /* cycle of the snapshot, of the next one */
   uint64_t issued, writes, digest;
@@ -45,12 +52,14 @@ static bool reads_clock(const wt_launch_desc *L) {
   return false;
 }
 
-static int add_piece(wt_noend *n, const void *live, size_t bytes, bool guest) {
-  piece *more = realloc(n->p, (n->n + 1) * sizeof *more);
+/* sm: -1 = of none */
+static int add_piece(wt_noend *n, int sm, const void *live, size_t bytes, bool guest) {
+  pieces *to = &n->of[sm < 0 ? n->blks->S->SMS : (unsigned)sm];
+  piece *more = realloc(to->p, (to->n + 1) * sizeof *more);
   if (!more) return -1;
-  n->p = more;
-  more[n->n] = (piece){live, calloc(bytes, sizeof *more->copy), bytes, n->n, guest};
-  return more[n->n++].copy ? 0 : -1;
+  to->p = more;
+  more[to->n] = (piece){live, calloc(bytes, sizeof *more->copy), bytes, n->n++, guest};
+  return more[to->n++].copy ? 0 : -1;
 }
 /* The state rows of one kind; flip-flops come first because they tell most states apart. */
 static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
@@ -61,7 +70,7 @@ static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
         if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
-        if (add_piece(n, wt_row_ptr(m, b, w, i), wt_row_bytes(w), false)) return -1;
+        if (add_piece(n, wt_blk_sm(b, i), wt_row_ptr(m, b, w, i), wt_row_bytes(w), false)) return -1;
       }
   }
   return 0;
@@ -72,7 +81,7 @@ static int add_guests(wt_noend *n) {
   for (unsigned i = 0; n->guests && i < n->guests->n; i++) {
     size_t bytes;
     const void *state = wt_guests_state(n->guests, i, &bytes);
-    if (add_piece(n, state, bytes, true)) return -1;
+    if (add_piece(n, -1, state, bytes, true)) return -1;
   }
   return 0;
 }
@@ -90,14 +99,15 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->paths = calloc(warps * WT_MAX_PATHS, sizeof *n->paths);
   n->loop = calloc(m->S->SMS, sizeof *n->loop);
   n->flight = wt_env_flight_new(e);
+  n->of = calloc(m->S->SMS + 1, sizeof *n->of);
   /* first the answers that the machine sees now */
-  int bad = !n->lanes || !n->paths || !n->loop || !n->flight;
+  int bad = !n->lanes || !n->paths || !n->loop || !n->flight || !n->of;
   for (unsigned k = 0; k < m->S->SMS; k++) {
     wt_sm *sm = &m->gpu->sm[k];
-    bad = bad || add_piece(n, &sm->env, sizeof sm->env, false);
+    bad = bad || add_piece(n, (int)k, &sm->env, sizeof sm->env, false);
     for (unsigned i = 0; !bad && i < m->S->SUBCORES; i++) {
       wt_subcore *c = &sm->subcore[i];
-      bad = add_piece(n, &c->imem, sizeof c->imem, false) || add_piece(n, &c->cmem, sizeof c->cmem, false);
+      bad = add_piece(n, (int)k, &c->imem, sizeof c->imem, false) || add_piece(n, (int)k, &c->cmem, sizeof c->cmem, false);
     }
   }
   if (bad || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM) || add_guests(n)) return wt_noend_free(n), NULL;
@@ -107,16 +117,24 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
 
 void wt_noend_free(wt_noend *n) {
   if (!n) return;
-  for (unsigned i = 0; i < n->n; i++) free(n->p[i].copy);
+  for (unsigned k = 0; n->of && k <= n->blks->S->SMS; k++) {
+    for (unsigned i = 0; i < n->of[k].n; i++) free(n->of[k].p[i].copy);
+    free(n->of[k].p);
+  }
   wt_env_flight_free(n->flight);
-  free(n->p), free(n->lanes), free(n->paths), free(n->loop);
+  free(n->of), free(n->lanes), free(n->paths), free(n->loop);
   wt_blks_free(n->blks);
   free(n);
 }
 
+static void forget_same(wt_noend *n) {
+  for (unsigned k = 0; k < n->blks->S->SMS; k++) n->of[k].same = 0;
+}
+
 static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   if (n->guests) wt_guests_now(n->guests);
-  for (unsigned i = 0; i < n->n; i++) memcpy(n->p[i].copy, n->p[i].live, n->p[i].bytes);
+  for (unsigned k = 0; k <= n->blks->S->SMS; k++)
+    for (unsigned i = 0; i < n->of[k].n; i++) memcpy(n->of[k].p[i].copy, n->of[k].p[i].live, n->of[k].p[i].bytes);
   wt_env_flight_save(n->flight, e);
   memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
   n->at = c;
@@ -135,23 +153,28 @@ static int memory_same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *m
   return n->digest == (wt_mem_digest(mem) ^ wt_env_local_digest(e));
 }
 
-static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
-  for (unsigned i = 0; i < n->n; i++) {
-    if (n->p[i].guest) wt_guests_now(n->guests);
-    if (!memcmp(n->p[i].live, n->p[i].copy, n->p[i].bytes)) continue;
-    piece x = n->p[i]; /* what told two states apart will do so again: look at it earlier */
-    n->p[i] = n->p[i / 2], n->p[i / 2] = x;
+static int same_pieces(const wt_noend *n, pieces *of) {
+  for (unsigned i = 0; i < of->n; i++) {
+    if (of->p[i].guest) wt_guests_now(n->guests);
+    if (!memcmp(of->p[i].live, of->p[i].copy, of->p[i].bytes)) continue;
+    piece x = of->p[i]; /* what told two states apart will do so again: look at it earlier */
+    of->p[i] = of->p[i / 2], of->p[i / 2] = x;
     return 0;
   }
+  return 1;
+}
+static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
+  for (unsigned k = 0; k <= n->blks->S->SMS; k++)
+    if (!same_pieces(n, &n->of[k])) return 0;
   return wt_env_flight_same(n->flight, e) && memory_same(n, c, e, mem);
 }
 
-static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
+static void record_issue(wt_noend *n, const wt_m *m, uint64_t c, uint64_t *last) {
   if (!m->subcore->issue.o.valid) return;
   uint64_t i = (uint64_t)uop_get_pc(m->subcore->ibuffer.o.uop) / 16;
   if (i < n->n_insns)
     n->lanes[(m->sm->smid.sm * m->S->SM_SLOTS + wt_sm_warp(m, m->subcore->sched.o.sel_warp)) * n->n_insns + i] |= m->subcore->cfu->mask;
-  n->last_issue = c;
+  *last = c;
 }
 
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
@@ -184,6 +207,7 @@ static int captured(wt_noend *n, const wt_m *m, const wt_tandem *t) {
 
 void wt_noend_loaded(wt_noend *n) {
   static const wt_cause causes[] = {WT_CAUSE_NONE, WT_CAUSE_DEADLOCK, WT_CAUSE_LIVELOCK};
+  forget_same(n);
   for (unsigned i = 0; i < n->blks->S->SMS; i++) {
     n->loop[i].lanes = n->lanes + (size_t)i * n->blks->S->SM_SLOTS * n->n_insns;
     n->loop[i].cause = causes[n->proved % 3];
@@ -209,16 +233,19 @@ void wt_noend_saved(wt_noend *n, wt_saved *l) {
   wt_saved_add(l, n->paths, sizeof *n->paths, S->SMS * S->SM_SLOTS * WT_MAX_PATHS, "noend.paths");
   wt_saved_add(l, n->lanes, sizeof *n->lanes, (uint32_t)n->n_lanes, "noend.lanes");
   wt_env_flight_saved(n->flight, l);
-  for (unsigned id = 0; id < n->n; id++)
-    for (unsigned i = 0; i < n->n; i++)
-      if (n->p[i].id == id) wt_saved_add(l, n->p[i].copy, n->p[i].bytes, 1, "noend.copy[%u]", id)->base = n->p[i].live;
+  const piece **by_id = calloc(n->n + 1, sizeof *by_id);
+  if (!by_id) l->no_memory = 1;
+  for (unsigned k = 0; by_id && k <= S->SMS; k++)
+    for (unsigned i = 0; i < n->of[k].n; i++) by_id[n->of[k].p[i].id] = &n->of[k].p[i];
+  for (unsigned id = 0; by_id && id < n->n; id++) wt_saved_add(l, by_id[id]->copy, by_id[id]->bytes, 1, "noend.copy[%u]", id)->base = by_id[id]->live;
+  free(by_id);
 }
 
 wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
   wt_loop *l = n->loop;
   WT_EACH_SM(sm, m)
-  WT_EACH_SUBCORE(at, sm) record_issue(n, at, c);
+  WT_EACH_SUBCORE(at, sm) record_issue(n, at, c, &n->last_issue);
   if (!l->cause) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), WT_CAUSE_NONE;
@@ -228,6 +255,31 @@ wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env 
     wt_noend_loaded(n);
   }
   return captured(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->cause : WT_CAUSE_NONE;
+}
+
+/* ---- SMs that run apart ---- */
+
+uint64_t wt_noend_lookahead(const wt_noend *n, uint64_t c) {
+  if (n->loop->cause || c + 1 >= n->next) return 0;
+  const uint64_t until = n->next - 1, quiet = n->last_issue + QUIET_CYCLES - 1;
+  if (n->at > n->last_issue || until <= quiet) return until - c;
+  return quiet > c ? quiet - c : 0;
+}
+
+int wt_noend_apart(wt_noend *n, const wt_m *m, const wt_env *e, uint64_t c, uint64_t *last_issue) {
+  const unsigned sm = m->sm->smid.sm;
+  pieces *of = &n->of[sm];
+  WT_EACH_SUBCORE(at, m) record_issue(n, at, c, last_issue);
+  of->same &= *last_issue != c && wt_env_still(e, sm); /* to look at all of an SM without a CTA takes longer than its cycle */
+  if (n->at && !of->same) of->same = same_pieces(n, of);
+  return n->at && of->same && wt_env_flight_alike(n->flight, e, sm);
+}
+
+int wt_noend_together(wt_noend *n, const wt_tandem t[], const wt_env *e, uint64_t last_issue, int same_once) {
+  if (last_issue > n->last_issue) n->last_issue = last_issue;
+  forget_same(n);
+  if (!same_once || (n->clocked && n->issued != wt_tandem_issued(t)) || !same_pieces(n, &n->of[n->blks->S->SMS])) return 0;
+  return n->writes == wt_env_writes(e) || t->tally.cycles >= n->digest_next;
 }
 
 const wt_loop *wt_noend_loop(const wt_noend *n, unsigned sm) { return &n->loop[sm]; }

@@ -20,6 +20,7 @@ typedef struct {
   int source;        /* of loads of global memory: WT_SOURCE_... of the oracle */
   int tag;           /* WT_SOURCE_JOINED and ASKED: of the load that asked memory for the line */
   unsigned sectors;  /* not 0: nobody's operation, memory is read for that tag and line; of its 128 bytes these pieces of 32 */
+  uint64_t late;     /* it was so many cycles ago (SMs that run apart) */
 } wt_performed;
 #define WT_PERFORMED_ANY UINT64_MAX
 

@@ -8,6 +8,7 @@
 #include "lib/wt_difference.h"
 #include "lib/wt_repeat.h"
 #include "lib/wt_segments.h"
+#include "lib/wt_space.h"
 #include "oracle/wt_oracle_init.h"
 
 /* ---- what it is set up with ---- */
@@ -231,11 +232,15 @@ static wt_status clock_edge(wt_running *u) {
   return wt_observe(u, WT_AT_EDGE);
 }
 
-static wt_status run_twins(wt_running *u) {
+static wt_status run_cycles(wt_running *u, wt_space *apart) {
   const wt_machine *x = u->x;
   wt_status s;
-  for (;;) {
+  for (int ran;;) {
     if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
+    if (apart) {
+      if ((s = wt_space_window(apart, &ran))) return s;
+      if (ran) continue;
+    }
     if ((s = settle(u))) return s;
     wt_env_sample(u->e, u->m);
     if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
@@ -246,6 +251,12 @@ static wt_status run_twins(wt_running *u) {
   }
   u->at_end = 1;
   return x->twin && x->ops->sweep(x->twin) ? wt_difference_here(u, "final sweep of the memories", 0) : WT_OK;
+}
+static wt_status run_twins(wt_running *u) {
+  wt_space *apart = wt_space_begin(u);
+  const wt_status s = run_cycles(u, apart);
+  wt_space_end(apart);
+  return s;
 }
 
 /* In all processes that run cycles of both twins. */

@@ -26,8 +26,15 @@ typedef struct wt_machine {
   wt_oracle **oracle;  /* of every SM; NULL without */
   wt_mem *mem, *omem;  /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
-  FILE *trace;         /* one line per issued warp instruction, or NULL */
-  FILE *dispatch;      /* one line per CTA that starts, or NULL */
+  unsigned threads;    /* several SMs run in so many threads (wt_space.h); 0: all in step */
+  struct wt_space *space;
+  /* first cycle of a launch's first window: to keep a state takes as long as some hundred cycles; most cycles of one, 0: as many as there can be */
+  struct {
+    uint64_t first;
+    unsigned most;
+  } window;
+  FILE *trace;    /* one line per issued warp instruction, or NULL */
+  FILE *dispatch; /* one line per CTA that starts, or NULL */
   wt_progress_to progress;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;

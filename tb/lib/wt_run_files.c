@@ -53,17 +53,21 @@ const wt_observer wt_observer_pictures = {"pictures", pictures_begin, {[WT_AT_CO
 
 /* ---- trace: a line an issue ---- */
 
-static void trace_issue(const wt_running *u, const wt_tandem *t, const wt_m *m) {
-  if (!m->subcore->issue.o.valid) return;
-  unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
-  fprintf(u->x->trace, "%llu ", (unsigned long long)t->tally.cycles);
-  if (m->S->SMS > 1) fprintf(u->x->trace, "%u:", m->sm->smid.sm);
-  fprintf(u->x->trace, "%u %u,%u,%u %u 0x%04x %08llx %08llx\n", w, t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w],
-          (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
+size_t wt_trace_line(const wt_tandem *t, const wt_m *m, char *to, size_t n) {
+  const wt_subcore *c = m->subcore;
+  char of[8] = "";
+  if (!c->issue.o.valid) return 0;
+  unsigned w = wt_sm_warp(m, c->sched.o.sel_warp);
+  if (m->S->SMS > 1) snprintf(of, sizeof of, "%u:", m->sm->smid.sm);
+  return (size_t)snprintf(to, n, "%llu %s%u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, of, w, t->cta[w][0],
+                          t->cta[w][1], t->cta[w][2], t->warp_in_cta[w], (unsigned)uop_get_pc(c->ibuffer.o.uop), (unsigned long long)c->cfu->mask,
+                          (unsigned long long)c->issue.o.exec);
 }
 static wt_status trace_settled(wt_running *u) {
+  char line[WT_LINE];
+  if (u->t->tally.cycles < u->told) return WT_OK;
   for (unsigned k = 0; k < u->m->S->SMS; k++) WT_EACH_SUBCORE(at, &u->sm[k].m) {
-      trace_issue(u, u->sm[k].t, at);
+      if (wt_trace_line(u->sm[k].t, at, line, sizeof line)) fputs(line, u->x->trace);
     }
   return WT_OK;
 }
@@ -71,24 +75,29 @@ const wt_observer wt_observer_trace = {"trace", NULL, {[WT_AT_SETTLED] = trace_s
 
 /* ---- dispatch log: a line a CTA ---- */
 
-/* A run that goes on may begin between what was given and the start of it. */
+void wt_dispatch_goes_on(wt_side *sm) {
+  const wt_dispatch_state *q = &sm->m.sm->dispatch.q;
+  sm->given[0] = q->cx, sm->given[1] = q->cy, sm->given[2] = q->cz;
+}
+void wt_dispatch_given(wt_side *sm) {
+  const wt_ctasched_out *g = &sm->m.gpu->ctasched.o;
+  if (g->give_valid && g->give_sm == sm->m.sm->smid.sm) sm->given[0] = g->give_x, sm->given[1] = g->give_y, sm->given[2] = g->give_z;
+}
+size_t wt_dispatch_line(const wt_side *sm, char *to, size_t n) {
+  const wt_dispatch_out *d = &sm->m.sm->dispatch.o;
+  if (!d->cta_valid) return 0;
+  return (size_t)snprintf(to, n, "%llu %u,%u,%u %u %u\n", (unsigned long long)sm->t->tally.cycles, sm->given[0], sm->given[1], sm->given[2],
+                          sm->m.sm->smid.sm, d->cta_slot);
+}
 static wt_status dispatch_begin(wt_running *u) {
-  for (unsigned i = 0; i < u->m->S->SMS; i++) {
-    wt_side *sm = &u->sm[i];
-    const wt_dispatch_state *q = &sm->m.sm->dispatch.q;
-    sm->given[0] = q->cx, sm->given[1] = q->cy, sm->given[2] = q->cz;
-  }
+  for (unsigned i = 0; i < u->m->S->SMS; i++) wt_dispatch_goes_on(&u->sm[i]);
   return WT_OK;
 }
 static wt_status dispatch_settled(wt_running *u) {
-  const wt_ctasched_out *g = &u->m->gpu->ctasched.o;
+  char line[WT_LINE];
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
-    wt_side *sm = &u->sm[i];
-    const wt_dispatch_out *d = &sm->m.sm->dispatch.o;
-    if (d->cta_valid)
-      fprintf(u->x->dispatch, "%llu %u,%u,%u %u %u\n", (unsigned long long)u->t->tally.cycles, sm->given[0], sm->given[1], sm->given[2], i,
-              d->cta_slot);
-    if (g->give_valid && g->give_sm == i) sm->given[0] = g->give_x, sm->given[1] = g->give_y, sm->given[2] = g->give_z;
+    if (u->t->tally.cycles >= u->told && wt_dispatch_line(&u->sm[i], line, sizeof line)) fputs(line, u->x->dispatch);
+    wt_dispatch_given(&u->sm[i]);
   }
   return WT_OK;
 }

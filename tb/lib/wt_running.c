@@ -4,6 +4,8 @@
 #include <nettle/sha2.h>
 #include <stdlib.h>
 
+#include "oracle/wt_oracle_init.h"
+
 int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_machine *x = u->x;
   *l = (wt_saved){0};
@@ -26,12 +28,13 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW
   }
-  for (unsigned i = 0; what == WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {
+  for (unsigned i = 0; what >= WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {
     wt_saved_of_sm(l, i);
     wt_oracle_saved(x->oracle[i], l);
+    if (what == WT_STATE_HERE) wt_oracle_init_saved(x->oracle[i], l);
   }
   wt_saved_of_sm(l, 0);
-  if (what == WT_STATE_FULL && u->sm->c.noend) wt_noend_saved(u->sm->c.noend, l);
+  if (what >= WT_STATE_FULL && u->sm->c.noend) wt_noend_saved(u->sm->c.noend, l);
   return l->no_memory ? (wt_saved_free(l), -1) : 0;
 }
 
@@ -40,7 +43,7 @@ wt_status wt_running_loaded(wt_running *u, int what) {
   wt_status s = WT_OK;
   wt_saved_machine_loaded(u->m);
   if (u->sm->c.noend) wt_noend_loaded(u->sm->c.noend);
-  for (unsigned i = 0; !s && what == WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++)
+  for (unsigned i = 0; !s && what >= WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++)
     if ((s = wt_oracle_loaded(x->oracle[i]))) wt_report_begin(&u->r, WT_CAUSE_DIFF, "%s", wt_oracle_error(x->oracle[i]));
   return s;
 }

@@ -82,6 +82,7 @@ typedef struct wt_running {
   int resumed;    /* it goes on from a checkpoint */
   int over;       /* in a repeated run: the difference has come, only the waves go on */
   int at_end;     /* the last cycle has been */
+  uint64_t told;  /* the run was here before: what is said of earlier cycles has been said */
   wt_wave *wave;  /* open while the launch runs; also NULL */
   wt_draw *draw;
   wt_snap *snap;
@@ -110,8 +111,9 @@ wt_status wt_observers_over(wt_running *u, wt_status s);
 wt_status wt_observers_end(wt_running *u, wt_status s);
 
 /* All rows that decide how the run goes on: machine and environment; with full also the counters, the oracle and the proof of no end. The list holds
- * good until something is launched or changed from outside. 0, or -1 without memory. */
-enum { WT_STATE_MACHINE, WT_STATE_SEGMENT, WT_STATE_FULL };
+ * good until something is launched or changed from outside. HERE: also what is known of values that nobody wrote, which checkpoints do not have. 0, or -1
+ * without memory. */
+enum { WT_STATE_MACHINE, WT_STATE_SEGMENT, WT_STATE_FULL, WT_STATE_HERE };
 int wt_running_rows(wt_running *u, int what, wt_saved *l);
 /* After rows have been loaded. */
 wt_status wt_running_loaded(wt_running *u, int what);

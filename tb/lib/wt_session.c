@@ -11,6 +11,7 @@
 #include "lib/wt_home.h"
 #include "lib/wt_min.h"
 #include "lib/wt_segments.h"
+#include "lib/wt_space.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
@@ -51,6 +52,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
   s->x.seed = opt->seed;
+  s->x.threads = 1, s->x.window.first = 4096;
   s->x.progress.quiet = !isatty(2);
   s->output = stdout;
   s->stack = WT_CUBIN_STACK_OPEN;
@@ -112,6 +114,7 @@ void wt_session_close(wt_session *s) {
   wt_guests_close(s->x.guests);
   for (unsigned i = 0; i < s->n_guests; i++) free(s->guest[i]);
   for (unsigned i = 0; i < s->x.n_opaque; i++) free(s->x.opaque[i]);
+  wt_space_free(s->x.space);
   wt_m_free(s->x.m);
   for (unsigned i = 0; s->x.oracle && i < s->shape.SMS; i++) wt_oracle_free(s->x.oracle[i]);
   free(s->x.oracle), free(s->x.each);
@@ -440,6 +443,10 @@ void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
   s->x.parallel.later = jobs == WT_JOBS_AUTO ? n : 0;
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;
   s->x.parallel.all = all;
+}
+void wt_set_threads(wt_session *s, unsigned threads) {
+  const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  s->x.threads = threads != WT_THREADS_AUTO ? threads : cpus > 0 ? (unsigned)cpus : 1;
 }
 void wt_set_worker_places(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "operand/wt_collector.h"
+#include "oracle/wt_oracle_init.h"
 
 const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
 
@@ -44,6 +45,7 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
+  if (t->oracle && p->late) wt_oracle_init_now(t->oracle, 2 * (t->tally.cycles - p->late) + 1); /* behind what issued in that cycle */
   if (p->sectors) {
     unsigned bytes = wt_performed_line_bytes(S), first = wt_lowest(p->sectors) * 32 / bytes * bytes; /* the cache's line in the port's */
     if (t->oracle) wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
@@ -265,6 +267,7 @@ static wt_status issues(wt_tandem *t, const wt_m *m) {
 }
 
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
+  if (t->oracle) wt_oracle_init_now(t->oracle, 2 * t->tally.cycles);
   wt_status s = launches(t, m);
   /* memory first: what it performed took effect before its results can appear */
   wt_performed done[WT_PERFORMED_MAX];

@@ -1,0 +1,265 @@
+/* test_wt_threads.c - SMs that run apart in windows of cycles, in threads: whatever ends a run, and whatever is written of it, is as when all SMs run cycle by
+ * cycle. The windows begin with the fourth cycle here, and are cut to lengths that no memory asks for. */
+#include <time.h>
+
+#include "lib/wt_pool.h"
+#include "lib/wt_session.h"
+#include "lib/wt_space.h"
+#include "tests/copies_kit.h"
+#include "tests/kernel_kit.h"
+
+/* All that is seen of a run. */
+typedef struct {
+  wt_status status;
+  char verdict[20], error[8000], warnings[4000];
+  char *trace, *dispatch;
+  size_t trace_n, dispatch_n;
+  wt_counters c;
+  uint64_t memory;
+} seen;
+
+typedef struct {
+  const char *name, *text; /* text NULL: tests/asm/NAME.sass */
+  unsigned grid, block, buffers, sms;
+  const char *set[4];
+  int no_oracle;
+  uint64_t max_cycles;
+} program;
+
+static void run_with(const program *p, unsigned threads, unsigned most, seen *out) {
+  char sms[20], path[1024];
+  const char *set[6] = {sms, "CTAS=2"};
+  wt_addr buf[2];
+  for (unsigned i = 0; i < 4; i++) set[2 + i] = p->set[i];
+  set[5] = NULL;
+  snprintf(sms, sizeof sms, "SMS=%u", p->sms);
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, p->max_cycles ? p->max_cycles : 400000, p->no_oracle);
+  *out = (seen){0};
+  FILE *t = open_memstream(&out->trace, &out->trace_n), *d = open_memstream(&out->dispatch, &out->dispatch_n);
+  wt_set_threads(s, threads), s->x.window.first = 4, s->x.window.most = most;
+  wt_set_trace(s, t), wt_set_dispatch(s, d);
+  for (unsigned i = 0; i < p->buffers; i++) buf[i] = kit_alloc(s, 32 * 1024, NULL);
+  snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), p->name);
+  out->status = kit_launch(s, p->text ? kit_text(s, p->text, p->name) : kit_file(s, path), p->grid, p->block, buf, p->buffers);
+  snprintf(out->verdict, sizeof out->verdict, "%s", wt_verdict(s));
+  snprintf(out->error, sizeof out->error, "%s", wt_error(s));
+  snprintf(out->warnings, sizeof out->warnings, "%s", wt_warnings(s));
+  out->c = *wt_stats(s);
+  out->memory = wt_mem_digest(s->x.mem);
+  ck_assert(!threads == !s->x.space);
+  wt_session_close(s);
+  fclose(t), fclose(d);
+}
+static void forget(seen *s) { free(s->trace), free(s->dispatch); }
+
+/* The run cycle by cycle is *one; for every number of threads and length of a window the same. */
+static void all_alike(const program *p, seen *one) {
+  static const unsigned how[][2] = {{1, 0}, {2, 0}, {3, 7}, {2, 2}, {1, 1}};
+  run_with(p, 0, 0, one);
+  for (unsigned i = 0; i < sizeof how / sizeof *how; i++) {
+    seen s;
+    run_with(p, how[i][0], how[i][1], &s);
+    ck_assert_msg(s.status == one->status && !strcmp(s.verdict, one->verdict), "%s, %u threads: %d %s", p->name, how[i][0], s.status, s.verdict);
+    ck_assert_str_eq(s.error, one->error);
+    ck_assert_str_eq(s.warnings, one->warnings);
+    ck_assert_str_eq(s.trace, one->trace);
+    ck_assert_str_eq(s.dispatch, one->dispatch);
+    ck_assert_mem_eq(&s.c, &one->c, sizeof s.c);
+    ck_assert_msg(s.memory == one->memory, "%s, %u threads: another memory", p->name, how[i][0]);
+    forget(&s);
+  }
+}
+
+START_TEST(programs_run_alike) {
+  static const program list[] = {
+    {"vector", NULL, 12, 8, 1, 3, {0}, 0, 0},
+    {"barriers", NULL, 7, 8, 1, 2, {"MEM_LAT=60"}, 0, 0},
+    {"atomics_all", NULL, 10, 8, 2, 4, {"MEM_LAT=33"}, 0, 0},
+    {"atomics_all", NULL, 10, 8, 2, 4, {"MEM_LAT=33"}, 1, 0},
+    {"local", NULL, 9, 8, 1, 3, {"MEM_LAT=100"}, 0, 0},
+    {"shared_generic", NULL, 9, 8, 1, 5, {"MEM_LAT=20", "WARPS=4", "SUBCORES=2"}, 0, 0},
+    {"control", NULL, 12, 8, 1, 2, {"DIVERGENCE=barrier"}, 0, 0},
+    {"barriers", NULL, 12, 8, 1, 3, {"DIVERGENCE=multipath", "MEM_LAT=300"}, 0, 0},
+    {"vector", NULL, 3, 8, 1, 4, {"SCHED_AGE=0", "SCHED=gto"}, 0, 0}, /* an SM without a CTA */
+  };
+  for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
+    seen one;
+    all_alike(&list[i], &one);
+    ck_assert_msg(one.status == WT_OK, "%s: %s", list[i].name, one.error);
+    ck_assert_uint_gt(one.trace_n, 500);
+    forget(&one);
+  }
+}
+END_TEST
+
+/* CTA 1, in SM 1, counts down and then touches what is not there; the others go on storing. The offset of the fault in a window goes through all there are:
+ * no store behind it is performed, no line of the trace is written. */
+static const char fault[] =
+  ".kernel fault\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R2, 0x%x\nMOV R3, 0x0\n%s"
+  "ISETP.NE.AND P1, PT, R0, 0x1, PT\n"
+  "L: IADD3 R3, R3, 0x1, RZ\n@P1 STG.E.SYS [R8], R3\nISETP.LT.U32.AND P0, PT, R3, R2, PT\n@P0 BRA L\n"
+  "@!P1 %s\n@P1 BRA L\nEXIT\n.end\n";
+START_TEST(a_fault_at_every_offset) {
+  static const char *const wrong[] = {"LDG.E.SYS R4, [R8+0x7ffff0]", "LDG.E.SYS R4, [R8+0x1]", "LDS R4, [R8+0x4]"};
+  char text[1000], *seen_cycles = calloc(1, 4000);
+  for (unsigned n = 1; n < 24; n++) {
+    seen one;
+    snprintf(text, sizeof text, fault, n, n % 4 == 0 ? "" : n % 4 == 1 ? "NOP\n" : n % 4 == 2 ? "NOP\nNOP\n" : "NOP\nNOP\nNOP\n", wrong[n % 3]);
+    const program p = {"fault", text, 4, 4, 1, 2, {"MEM_LAT=24"}, 0, 20000};
+    all_alike(&p, &one);
+    ck_assert_msg(one.status == WT_FAULT && !strncmp(one.error, "SM 1: ", 6), "%s", one.error);
+    seen_cycles[one.c.cycles % 24] = 1;
+    forget(&one);
+  }
+  unsigned offsets = 0;
+  for (unsigned i = 0; i < 24; i++) offsets += (unsigned)seen_cycles[i];
+  ck_assert_uint_gt(offsets, 10);
+  free(seen_cycles);
+}
+END_TEST
+
+/* The oracle does not agree with what a bit of SM 1 has become. */
+static void flip(void *ctx, wt_machine *x, uint64_t cycle) {
+  if (cycle == *(uint64_t *)ctx) x->m->gpu->sm[1].subcore[0].rfbank[0].q.mem_w[1] ^= 4;
+}
+START_TEST(who_looks_at_every_cycle_is_asked_at_every_cycle) {
+  static const char *const set[] = {"SMS=2", NULL};
+  char path[1024], text[2][8000];
+  snprintf(path, sizeof path, "%s/tests/asm/vector.sass", wt_root());
+  for (unsigned threads = 0; threads < 2; threads++) {
+    uint64_t at = 60;
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 400000, 0);
+    wt_set_threads(s, 2 * threads), s->x.window.first = 4;
+    wt_session_on_edge(s, flip, &at);
+    wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
+    wt_status st = kit_launch(s, kit_file(s, path), 6, 8, &buf, 1);
+    snprintf(text[threads], sizeof text[0], "%d %s", st, wt_error(s));
+    ck_assert_ptr_null(s->x.space);
+    wt_session_close(s);
+  }
+  ck_assert_str_eq(text[0], text[1]);
+}
+END_TEST
+
+/* Proofs that a run has no end, with the cycles between which its state repeats. */
+START_TEST(proofs_are_alike) {
+  static const char spin[] = ".kernel spin\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nL: LDG.E.STRONG.GPU R4, [R8+0x0]\n"
+                             "ISETP.NE.AND P0, PT, R4, 0x1, PT\n@P0 BRA L\nEXIT\n.end\n";
+  /* one SM writes what another reads: the machine repeats, memory does not, until the counter is back */
+  static const char count[] = ".kernel count\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R3, 0x0\n"
+                              "ISETP.NE.AND P1, PT, R0, 0x0, PT\n@P1 BRA L\n"
+                              "W: IADD3 R3, R3, 0x1, RZ\nLOP3.LUT R3, R3, 0x3f, RZ, 0xc0, !PT\nSTG.E.STRONG.GPU [R8], R3\nBRA W\n"
+                              "L: LDG.E.STRONG.GPU R4, [R8+0x0]\nISETP.NE.AND P0, PT, R4, 0x80, PT\n@P0 BRA L\nEXIT\n.end\n";
+  static const char stuck[] =
+    ".kernel stuck\n.regs 16\n.params 8\nS2R R0, SR_TID.X\nISETP.EQ.AND P0, PT, R0, 0x0, PT\n@P0 BAR.SYNC 0x0\n@P0 BAR.SYNC 0x1\n"
+    "BAR.SYNC 0x2, 0x8\nEXIT\n.end\n";
+  static const program list[] = {{"spin", spin, 2, 4, 1, 3, {0}, 0, 0},
+                                 {"spin", spin, 6, 4, 1, 3, {"MEM_LAT=77"}, 0, 0},
+                                 {"count", count, 2, 4, 1, 2, {"MEM_LAT=16"}, 0, 9000},
+                                 {"stuck", stuck, 3, 4, 1, 2, {0}, 0, 0}};
+  unsigned kinds = 0;
+  for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
+    seen one;
+    all_alike(&list[i], &one);
+    ck_assert_msg(one.status != WT_OK, "%s ended", list[i].name);
+    kinds |= !strcmp(one.verdict, "livelock") ? 1 : !strcmp(one.verdict, "max-cycles") ? 2 : !strcmp(one.verdict, "deadlock") ? 4 : 8;
+    forget(&one);
+  }
+  ck_assert_uint_eq(kinds & 1, 1);
+}
+END_TEST
+
+/* The limit of cycles comes in time, wherever in a window it would lie. */
+START_TEST(the_limit_is_exact) {
+  for (uint64_t limit = 40; limit < 75; limit += 5) {
+    seen one;
+    const program p = {"vector", NULL, 12, 8, 1, 3, {"MEM_LAT=30"}, 0, limit};
+    all_alike(&p, &one);
+    ck_assert(one.status == WT_NO_END && one.c.cycles == limit);
+    forget(&one);
+  }
+}
+END_TEST
+
+/* Reads of what nobody wrote, in the order in which they happened: those of memory are found later than those of registers. */
+START_TEST(warnings_have_their_order) {
+  static const char text[] =
+    ".kernel unwritten\n.regs 32\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nLDG.E.SYS R4, [R8+0x100]\nIADD3 R5, R16, 0x1, RZ\n"
+    "LDG.E.SYS R6, [R8+0x200]\nIADD3 R7, R17, 0x1, RZ\nIADD3 R7, R18, 0x1, RZ\nLDG.E.SYS R10, [R8+0x300]\nIADD3 R11, R4, R6, R10\n"
+    "STG.E.SYS [R8], R11\nEXIT\n.end\n";
+  seen one;
+  const program p = {"unwritten", text, 5, 4, 1, 2, {"MEM_LAT=50"}, 0, 0};
+  all_alike(&p, &one);
+  ck_assert_msg(one.status == WT_OK, "%s", one.error);
+  const char *global = strstr(one.warnings, "of global memory"), *reg = strstr(one.warnings, "reads R16"), *last = strstr(one.warnings, "reads R18");
+  ck_assert_msg(global && reg && last && reg < last, "%s", one.warnings);
+  forget(&one);
+}
+END_TEST
+
+/* Checkpoints of a run in windows are those of a run without, and a run goes on from one in windows. */
+START_TEST(checkpoints_are_alike) {
+  static char a[2][1 << 21];
+  char args[600], more[120];
+  size_t n[2];
+  for (unsigned k = 0; k < 2; k++) {
+    snprintf(more, sizeof more, "--set SMS=3 --set MEM_LAT=900 --threads %u --trace t%u --checkpoint-every 5000 --checkpoint-dir p%u", 2 * k, k, k);
+    output(0, vecadd_of(75, more, args, sizeof args));
+    char path[200];
+    snprintf(path, sizeof path, "%s/p%u/vecadd-000000005000.wtck", dir, k);
+    FILE *f = fopen(path, "rb");
+    ck_assert_ptr_nonnull(f);
+    n[k] = fread(a[k], 1, sizeof a[k], f);
+    fclose(f);
+  }
+  ck_assert_uint_eq(n[0], n[1]);
+  ck_assert_mem_eq(a[0], a[1], n[0]);
+  goes_on_alike("t0", "t1", 1000);
+  output(0, "run --resume p1/vecadd-000000005000.wtck --trace r --threads 3");
+  goes_on_alike("t0", "r", 1000);
+}
+END_TEST
+
+/* ---- the pool ---- */
+
+static unsigned done[300];
+static void piece(void *ctx, unsigned i) { __atomic_fetch_add(&((unsigned *)ctx)[i], 1, __ATOMIC_SEQ_CST); }
+START_TEST(every_piece_once) {
+  for (unsigned threads = 1; threads < 5; threads++) {
+    wt_pool *p = wt_pool_new(threads);
+    ck_assert_ptr_nonnull(p);
+    for (unsigned n = 0; n < 300; n += n < 10 ? 1 : 29) {
+      memset(done, 0, sizeof done);
+      for (unsigned k = 0; k < 20; k++) wt_pool_run(p, piece, done, n);
+      for (unsigned i = 0; i < 300; i++) ck_assert_uint_eq(done[i], i < n ? 20 : 0);
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); /* its workers sleep now */
+    memset(done, 0, sizeof done);
+    wt_pool_run(p, piece, done, 8);
+    ck_assert_uint_eq(done[7], 1);
+    wt_pool_free(p);
+  }
+  wt_pool_free(NULL);
+}
+END_TEST
+
+START_TEST(bad_use_is_one_line) {
+  char args[600];
+  refused(2, "--threads 129: expected a number of threads, 0 to 128", vecadd_of(2, "--threads 129", args, sizeof args));
+  refused(2, "--threads x: expected a number of threads, 0 to 128", vecadd_of(2, "--threads x", args, sizeof args));
+}
+END_TEST
+
+int main(void) {
+  TCase *tc = tcase_create("threads");
+  tcase_add_test(tc, programs_run_alike);
+  tcase_add_test(tc, a_fault_at_every_offset);
+  tcase_add_test(tc, who_looks_at_every_cycle_is_asked_at_every_cycle);
+  tcase_add_test(tc, proofs_are_alike);
+  tcase_add_test(tc, the_limit_is_exact);
+  tcase_add_test(tc, warnings_have_their_order);
+  tcase_add_test(tc, checkpoints_are_alike);
+  tcase_add_test(tc, every_piece_once);
+  tcase_add_test(tc, bad_use_is_one_line);
+  return run_suite("threads", tc);
+}
