@@ -227,6 +227,9 @@ WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all)
  * 0: all SMs cycle by cycle. */
 #define WT_THREADS_AUTO (~0u) /* as many as there are processors */
 WT_API void wt_set_threads(wt_session *s, unsigned threads);
+/* Lock-step of several SMs: each is an object of its own of one verilated SM. on: the RTL of the whole machine with its wiring is verilated instead, which takes
+ * longer with every SM. Before the session starts. */
+WT_API void wt_set_whole(wt_session *s, int on);
 /* With workers, when several processes share a limit: *left of them may be started beyond the one that each process has, *taken counts those of this one.
  * Both lie in shared memory and change by atomic operations. */
 WT_API void wt_set_worker_places(wt_session *s, int *left, int *taken);

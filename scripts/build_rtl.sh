@@ -13,6 +13,7 @@ top=$1 gen=$(cd "$2" && pwd) cache=$(cd "$3" && pwd)
 cd "$root" # files are named from here, so that the way to this folder may hold blanks
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
 from=$top vtop=$top
+case $top in wt_gpu | wt_sm) machine=1 ;; *) machine= ;; esac
 [ -f "$gen/wt_tb.sv" ] && from=$gen/wt_tb.sv vtop=wt_tb # a module around TOP: the machine with its inputs behind registers, parts at several sizes
 save=
 [ -f "$gen/wt_guest.sv" ] && from=$gen/wt_guest.sv vtop=wt_guest save=--savable
@@ -33,7 +34,7 @@ speed=${WT_RTL_SPEED:-} faster='' cpu='' counts=''
 case $speed in
   '') ;;
   native | count | profile)
-    if [ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ]; then # blocks alone are built for a quick start
+    if [ "$machine" ] && [ -z "${WT_NETLIST:-}" ]; then # blocks alone are built for a quick start
       faster=-O3
       g++ -march=native -x c++ -c /dev/null -o /dev/null 2>/dev/null && faster='-O3 -march=native -ffp-contract=off'
       cpu=" native $(g++ $faster -dM -E -x c++ /dev/null | sha256sum)" # what the processor can do, and the compiler's version
@@ -122,7 +123,7 @@ if [ -n "${WT_NETLIST:-}" ]; then
 fi
 # The graph optimiser (DFG) of 5.006 makes one concatenation of wires that are driven piece by piece, and copies the wide ones again at each piece.
 whole=
-[ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ] && whole=-fno-dfg
+[ "$machine" ] && [ -z "${WT_NETLIST:-}" ] && whole=-fno-dfg
 verilator --cc $save --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert --x-assign unique --x-initial unique --output-split 20000 \
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
@@ -132,7 +133,7 @@ verilator --cc $save --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert 
 # -O2 alone copies wide signals word by word, and those of 128 bytes and more by an instruction that begins slowly (x86).
 units=1 opt=-O1
 [ -z "${WT_RTL_CFLAGS:-}" ] || opt=-O0 # who compiles machines for a short life has blocks in half the time
-if [ "$top" = wt_gpu ]; then
+if [ "$machine" ]; then
   units=6 opt='-ftree-loop-vectorize -fvect-cost-model=dynamic'
   way=vector_loop:1024:noalign,libcall:-1:noalign
   ! g++ -mmemcpy-strategy=$way -mmemset-strategy=$way -x c++ -c /dev/null -o /dev/null 2>/dev/null || opt="$opt -mmemcpy-strategy=$way -mmemset-strategy=$way"

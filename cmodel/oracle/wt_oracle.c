@@ -78,6 +78,7 @@ void wt_oracle_free(wt_oracle *o) {
   if (!o) return;
   if (o->warp) wt_o_meet_free(o);
   wt_o_init_free(o);
+  free(o->later.b);
   wt_o_l1_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);

@@ -165,8 +165,15 @@ struct wt_oracle {
   unsigned line_bytes, side_by_side; /* wt_oracle_set_lines */
   wt_o_init *init;                   /* NULL: not asked for */
   wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
-  unsigned last_stop[MAX_SUBCORES];  /* of every sub-core: warp slot of the last instruction that can end a path */
-  unsigned regs;                     /* registers from this one on are 0 in every slot: no instruction and nobody outside has named them */
+  struct {
+    int on;
+    uint8_t *b; /* entries behind each other */
+    size_t n, cap, done;
+    uint32_t events, through; /* wt_oracle_event, wt_oracle_effects so far */
+    wt_o_access access;
+  } later;                          /* effects on global memory that wait (wt_oracle_later.c) */
+  unsigned last_stop[MAX_SUBCORES]; /* of every sub-core: warp slot of the last instruction that can end a path */
+  unsigned regs;                    /* registers from this one on are 0 in every slot: no instruction and nobody outside has named them */
 };
 
 /* Lanes that loops over a warp's own arrays may visit: none are active beyond warp_size, and whole vectors need no rest. */
@@ -239,9 +246,13 @@ void wt_o_init_free(wt_oracle *o);
 uint64_t wt_o_l1_now(const wt_oracle *o);
 void wt_o_l1_start(wt_oracle *o, unsigned slot);
 void wt_o_l1_forget(wt_oracle *o, unsigned slot, uint64_t lanes);
-wt_status wt_o_l1_store(wt_oracle *o, unsigned slot, unsigned lane, uint64_t addr, unsigned n, int weak);
+wt_status wt_o_l1_store(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane);
 wt_status wt_o_l1_copy(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64_t lanes, wt_oracle_source source, int tag, const void **out);
-wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane, wt_oracle_source source, const void *from, void *got);
+wt_status wt_o_l1_may_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane, wt_oracle_source source, const void *from);
+int wt_o_l1_take(const wt_o_access *e, unsigned lane, const void *from, void *got); /* non-zero: not there */
+/* The line that is on its way under a tag; its bytes are those that memory has now. */
+const void *wt_o_l1_under_way(const wt_oracle *o, unsigned tag);
+void wt_o_l1_read(wt_oracle *o, unsigned tag);
 void wt_o_l1_saved(wt_oracle *o, wt_saved *l);
 void wt_o_l1_loaded(wt_oracle *o);
 void wt_o_l1_free(wt_oracle *o);
@@ -251,6 +262,11 @@ void wt_o_saved_access(wt_saved *l, wt_oracle *o, unsigned warp, unsigned space,
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
+/* What lanes of an access do to memory and registers. from: the copy of a line that they read, NULL: memory itself. */
+wt_status wt_o_mem_effect(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, const void *from);
+/* The same when wt_oracle_effects comes to it; tag: of the line that is on its way, -1: memory. And the bytes of such a line. */
+wt_status wt_o_later_access(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64_t lanes, int tag);
+wt_status wt_o_later_line(wt_oracle *o, unsigned tag);
 /* Of the lanes, those with accesses of this space that memory has not performed. */
 uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
 #endif

@@ -105,22 +105,29 @@ static void settle(wt_o_l1 *x, uint64_t base) {
   x->n_owed = n;
 }
 
-void wt_oracle_l1_asked(wt_oracle *o, unsigned tag, uint64_t base, unsigned sectors) {
+wt_status wt_oracle_l1_asked(wt_oracle *o, unsigned tag, uint64_t base, unsigned sectors) {
   wt_o_l1 *x = o->l1;
-  if (!x || tag >= WT_ORACLE_READS) return;
+  if (!x || tag >= WT_ORACLE_READS) return WT_OK;
   copy *c = &x->read[tag];
   *c = (copy){.base = base, .sectors = (uint8_t)sectors};
   x->under_way |= UINT64_C(1) << tag;
   x->now++;
+  for (unsigned i = 0; i < x->bytes; i++)
+    if (sectors >> i / SECTOR & 1) c->version[i] = x->now;
+  if (o->later.on) return wt_o_later_line(o, tag);
+  wt_o_l1_read(o, tag);
+  return WT_OK;
+}
+void wt_o_l1_read(wt_oracle *o, unsigned tag) {
+  const wt_o_l1 *x = o->l1;
+  copy *c = &o->l1->read[tag];
   for (unsigned s = 0; s < x->bytes / SECTOR; s++) {
-    if (!(sectors >> s & 1)) continue;
+    if (!(c->sectors >> s & 1)) continue;
     unsigned from = s * SECTOR;
     int whole = 1;
-    for (unsigned i = from; i < from + SECTOR; i += 16) whole &= !o->mem.read(o->mem.ctx, base + i, 16, c->data + i);
-    for (unsigned i = from; i < from + SECTOR; i++) {
-      c->version[i] = x->now;
-      c->there[i / 8] |= (uint8_t)((whole || !o->mem.read(o->mem.ctx, base + i, 1, c->data + i)) << i % 8);
-    }
+    for (unsigned i = from; i < from + SECTOR; i += 16) whole &= !o->mem.read(o->mem.ctx, c->base + i, 16, c->data + i);
+    for (unsigned i = from; i < from + SECTOR; i++)
+      c->there[i / 8] |= (uint8_t)((whole || !o->mem.read(o->mem.ctx, c->base + i, 1, c->data + i)) << i % 8);
   }
 }
 
@@ -182,15 +189,18 @@ void wt_o_l1_forget(wt_oracle *o, unsigned slot, uint64_t lanes) {
   }
 }
 
-wt_status wt_o_l1_store(wt_oracle *o, unsigned slot, unsigned lane, uint64_t addr, unsigned n, int weak) {
+wt_status wt_o_l1_store(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane) {
   wt_o_l1 *x = o->l1;
+  const uint64_t addr = e->addr[lane];
+  const unsigned n = e->i->bytes;
+  const int weak = e->i->mop == WT_MOP_ST && !e->i->strong;
   unsigned at = (unsigned)(addr % x->bytes), others = 0;
   uint64_t base = addr - at;
   int p = place_of(x, base), follows = p != NO && weak && x->update;
   x->now++;
   if (follows) {
     copy *c = &x->place[p];
-    o->mem.read(o->mem.ctx, addr, n, c->data + at); /* what it has just written */
+    memcpy(c->data + at, e->data[lane], n);
     for (unsigned i = at; i < at + n; i++) c->version[i] = x->now;
   }
   for (uint64_t m = x->under_way; m; m &= m - 1) others |= x->read[lowest(m)].base == base;
@@ -233,7 +243,17 @@ wt_status wt_o_l1_copy(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64
   return WT_OK;
 }
 
-wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane, wt_oracle_source source, const void *from, void *got) {
+const void *wt_o_l1_under_way(const wt_oracle *o, unsigned tag) { return &o->l1->read[tag]; }
+
+int wt_o_l1_take(const wt_o_access *e, unsigned lane, const void *from, void *got) {
+  const copy *c = from;
+  const unsigned at = (unsigned)(e->addr[lane] - c->base), n = e->i->bytes;
+  for (unsigned i = at; i < at + n; i++)
+    if (!(c->there[i / 8] >> i % 8 & 1)) return -1;
+  memcpy(got, c->data + at, n);
+  return 0;
+}
+wt_status wt_o_l1_may_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane, wt_oracle_source source, const void *from) {
   const wt_o_l1 *x = o->l1;
   const copy *c = from;
   unsigned at = (unsigned)(e->addr[lane] % x->bytes), n = e->i->bytes, t = thread_of(slot, lane);
@@ -241,7 +261,6 @@ wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsign
   char rule[120];
   for (unsigned i = at; i < at + n; i++) {
     if (!(c->sectors >> i / SECTOR & 1)) return broken(o, slot, e, lane, source, "there is no such sector");
-    if (!(c->there[i / 8] >> i % 8 & 1)) return WT_FAULT;
     if (c->version[i] < oldest) oldest = c->version[i];
   }
   if (oldest < floor) {
@@ -257,7 +276,6 @@ wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsign
         return broken(o, slot, e, lane, source, rule);
       }
   }
-  memcpy(got, c->data + at, n);
   return WT_OK;
 }
 

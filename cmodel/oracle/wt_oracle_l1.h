@@ -24,7 +24,7 @@ typedef enum {
 wt_status wt_oracle_l1(wt_oracle *o, unsigned lines, unsigned bytes, int update);
 
 /* Memory is read for the line that begins at this address: sectors of 32 bytes, as bits. */
-void wt_oracle_l1_asked(wt_oracle *o, unsigned tag, uint64_t base, unsigned sectors);
+wt_status wt_oracle_l1_asked(wt_oracle *o, unsigned tag, uint64_t base, unsigned sectors);
 /* What was read is not on its way any more. */
 void wt_oracle_l1_over(wt_oracle *o, unsigned tag);
 /* These sectors of the line are valid in this place of the cache, and no others. New ones are those that were read under the tag (-1: there may be none); again:

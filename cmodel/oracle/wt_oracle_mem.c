@@ -279,22 +279,30 @@ static wt_status outside(wt_oracle *o, unsigned slot, const wt_o_access *e, int 
   return wt_o_fault(o, &(wt_oracle_place){.slot = slot, .lane = l, .bytes = e->i->bytes, .pc = e->pc, .space = space, .addr = e->addr[l]}, what);
 }
 
-/* A lane's access goes to memory, or with a copy of a line (from) to that. */
-static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, wt_oracle_source source, const void *from,
-                              uint32_t got[4]) {
-  const wt_sem_insn *i = e->i;
-  wt_status st;
-  if (from) {
-    memset(got, 0, 4 * sizeof got[0]);
-    st = wt_o_l1_load(o, slot, e, l, source, from, got);
-    if (st == WT_DIFF) return st;
-    if (!st && i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
-  } else {
-    st = perform_lane(o, &o->warp[slot], e, space, l, got) ? WT_FAULT : WT_OK;
-    if (!st && o->l1 && space == WT_SPACE_GLOBAL && i->mop != WT_MOP_LD)
-      return wt_o_l1_store(o, slot, l, e->addr[l], i->bytes, i->mop == WT_MOP_ST && !i->strong);
+/* May these lanes do it now, and what follows from it for others; without anything that memory holds. */
+static wt_status books(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, wt_oracle_source source, const void *from) {
+  const int tells = !from && o->l1 && space == WT_SPACE_GLOBAL && e->i->mop != WT_MOP_LD;
+  wt_status st = WT_OK;
+  for (uint64_t m = lanes; m && !st; m &= m - 1) {
+    unsigned l = lowest(m);
+    if (e->addr[l] & (e->i->bytes - 1u)) return outside(o, slot, e, space, l, "misaligned ", "");
+    if (from) st = wt_o_l1_may_load(o, slot, e, l, source, from);
+    else if (tells) st = wt_o_l1_store(o, slot, e, l);
   }
-  return st ? outside(o, slot, e, space, l, "", "outside memory") : WT_OK;
+  return st;
+}
+
+wt_status wt_o_mem_effect(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, const void *from) {
+  wt_o_warp *w = &o->warp[slot];
+  for (uint64_t m = from || whole_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint32_t got[4] = {0};
+    if (o->init) wt_o_init_perform(o, slot, e, space, l);
+    if (from ? wt_o_l1_take(e, l, from, got) : perform_lane(o, w, e, space, l, got)) return outside(o, slot, e, space, l, "", "outside memory");
+    if (from && e->i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * e->i->bytes);
+    for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
+  }
+  return WT_OK;
 }
 
 static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
@@ -309,14 +317,10 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
   if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
-  for (uint64_t m = from || whole_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
-    unsigned l = lowest(m);
-    uint32_t got[4];
-    if (e->addr[l] & (e->i->bytes - 1u)) return outside(o, slot, e, space, l, "misaligned ", "");
-    if (o->init) wt_o_init_perform(o, slot, e, space, l);
-    if ((st = perform_from(o, slot, e, space, l, source, from, got))) return st;
-    for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
-  }
+  if ((st = books(o, slot, e, space, lanes, source, from))) return st;
+  if (o->later.on && space == WT_SPACE_GLOBAL && source != WT_SOURCE_HIT) st = wt_o_later_access(o, slot, e, lanes, from ? tag : -1);
+  else st = wt_o_mem_effect(o, slot, e, space, lanes, from);
+  if (st) return st;
   e->todo &= ~lanes;
   for (unsigned k = 0; k < e->i->nrd; k++) w->r_owed[e->i->rd + k] &= ~lanes;
   wt_o_fifo *f = &w->fifo[space];

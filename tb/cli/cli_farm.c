@@ -125,7 +125,7 @@ static const char *rtl_of(plan *p, const wt_shape *S) {
   snprintf(key, sizeof key, "%016llx", (unsigned long long)wt_shape_hash(S));
   const char *known = json_string_value(json_object_get(p->rtl, key));
   if (known) return known;
-  if (wt_rtl_build(S, NULL, 0, path, sizeof path, err, sizeof err)) return p->bad = wt_cli_error(2, "%s", err), NULL;
+  if (wt_rtl_build_machine(S, path, sizeof path, err, sizeof err)) return p->bad = wt_cli_error(2, "%s", err), NULL;
   json_object_set_new(p->rtl, key, json_string(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
   return json_string_value(json_object_get(p->rtl, key));
 }

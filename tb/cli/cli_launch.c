@@ -32,7 +32,7 @@ enum {
   OPT_PERFETTO,
   OPT_ACTIVITY
 };
-enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE, OPT_THREADS };
+enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE, OPT_THREADS, OPT_WHOLE };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
@@ -43,7 +43,7 @@ typedef struct {
   uint64_t sm, threads;
   uint64_t ckpt_every;
   const char *ckpt_dir, *resume;
-  int ckpt_segment, all_failures, both; /* both: of cosim */
+  int ckpt_segment, all_failures, whole, both; /* both: of cosim */
   uint64_t jobs, segment;
   const char *stored; /* folder of checkpoints to check again */
   const char *beside;
@@ -63,6 +63,7 @@ static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
     case OPT_ALL: o->all_failures = 1; return 0;
     case OPT_CKPTS: o->stored = arg; return 0;
     case OPT_BESIDE: o->beside = arg; return 0;
+    case OPT_WHOLE: o->whole = 1; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -154,6 +155,8 @@ static const struct argp_option parallel_options[] = {
   {"all-failures", OPT_ALL, NULL, 0, "--jobs: go on behind a difference and list every segment that has one", 0},
   {"beside", OPT_BESIDE, "BLOCK[,BLOCK]", 0,
    "instead of the whole machine's RTL only that of these blocks (all: of every block, each by itself), beside the C machine, which drives them", 0},
+  {"whole", OPT_WHOLE, NULL, 0, "several SMs: the whole machine's RTL with its wiring, instead of one SM's that is there as often as there are SMs",
+   0},
   {"checkpoints", OPT_CKPTS, "DIR", 0,
    "instead of KERNEL: check the stored checkpoints of a run again, each to the next, after a change of the RTL; with --wave: the waves from --from "
    "to --to, from the nearest of them",
@@ -385,6 +388,7 @@ static int launched(void *ctx) {
     return wt_session_close(s), rc;
   }
   if (o->stats) wt_set_idle(s, 1);
+  wt_set_whole(s, o->whole);
   wt_set_threads(s, o->have_threads ? (unsigned)o->threads : WT_THREADS_AUTO);
   wt_set_initcheck(s, !o->no_init && !o->no_oracle);
   wt_set_wave(s, o->wave, o->from, o->to, o->have_warp ? (int)(o->sm * warps + o->warp) : o->have_sm ? -2 - (int)o->sm : -1);

@@ -289,7 +289,7 @@ static int build_rtl(const plan *p) {
     setenv("WT_RTL_COUNT", n > 1 ? count : "", 1); /* for the lines of build_rtl.sh */
     bad = p->o->guests.n_opaque ? 0                /* the first process builds it, the others wait */
           : p->o->beside        ? wt_rtl_build_beside(S[i], p->o->beside, err, sizeof err)
-                                : wt_rtl_build(S[i], NULL, 0, path, sizeof path, err, sizeof err);
+                                : wt_rtl_build_machine(S[i], path, sizeof path, err, sizeof err);
   }
   free(S);
   return bad ? wt_cli_error(2, "%s", err) : 0;

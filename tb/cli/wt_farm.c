@@ -253,7 +253,7 @@ static int same_parts(const json_t *item) {
       if (!bad) bad = wt_shape_set(&S, set, err, sizeof err);
     }
     if (!bad) bad = wt_shape_check(&S, err, sizeof err);
-    if (bad || wt_rtl_build(&S, NULL, 0, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
+    if (bad || wt_rtl_build_machine(&S, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     if (strcmp(base, r)) return wt_cli_error(2, "the plan was made for another RTL (%s, here %s); plan again", r, base);
     snprintf(rtl_seen, sizeof rtl_seen, "%s", r);

@@ -80,8 +80,35 @@ static void vlt_block(FILE *f, const wt_blk *b) {
   }
 }
 
+static int is_sm(const char *stem) { return stem && !strcmp(stem, WT_GEN_SM); }
+
+int wt_gen_sm_reads(const wt_blks *b, const wt_blk *drives, const wt_row *x) {
+  const int around = drives->outside == WT_INSIDE && wt_blk_sm(drives, 0) < 0;
+  if (x->kind != WT_ROW_OUT && x->kind != WT_ROW_OUTQ) return 0;
+  if (!around && drives->outside != WT_OUTSIDE && (drives->outside != WT_WIRED || drives->levels != 1)) return 0;
+  for (unsigned k = 0; k < b->n; k++)
+    for (unsigned r = 0; r < b->blk[k].nrows && !b->blk[k].outside && wt_blk_sm(&b->blk[k], 0) >= 0; r++) {
+      const wt_row *in = &b->blk[k].rows[r];
+      if (in->kind == WT_ROW_IN && !strcmp(in->drv, drives->drv) && !strcmp(in->name, x->name)) return around ? WT_GEN_NOW : WT_GEN_NEXT;
+    }
+  return 0;
+}
+/* Input i of the SM, likewise; *how: WT_GEN_.... */
+static unsigned sm_input(const wt_blks *b, unsigned i, char *name, size_t n, int *how) {
+  for (unsigned k = 0; k < b->n; k++)
+    for (unsigned r = 0; r < b->blk[k].nrows; r++) {
+      const wt_row *x = &b->blk[k].rows[r];
+      if (!(*how = wt_gen_sm_reads(b, &b->blk[k], x)) || i--) continue;
+      snprintf(name, n, "%s_%s", b->blk[k].drv, x->name);
+      return x->elemw * x->n * b->blk[k].count;
+    }
+  return 0;
+}
+
 /* Input i of the module for the harness, of the machine (what is outside drives) or of all instances of a block (what it reads): its bits, or 0. */
-static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n) {
+static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n, int *how) {
+  *how = WT_GEN_NEXT;
+  if (is_sm(stem)) return sm_input(b, i, name, n, how);
   for (unsigned k = 0; k < b->n; k++) {
     if (stem ? strcmp(b->blk[k].stem, stem) != 0 : b->blk[k].outside != WT_OUTSIDE) continue;
     for (unsigned r = 0; r < b->blk[k].nrows; r++) {
@@ -99,21 +126,25 @@ static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *n
 }
 
 void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const char *top) {
+  const int sm = is_sm(stem), whole = !stem || sm;
   static const char *const rams[] = {"wt_ram_1rw", "wt_ram_1r1w"}, *const vars[] = {"mem_q", "out_q", "mem_we", "mem_wa"};
   fprintf(f, "`verilator_config\n");
   for (unsigned k = 0; k < 8; k++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s\"\n", rams[k / 4], vars[k % 4]);
   for (unsigned k = 0; k < b->n; k++) {
     const wt_blk *x = &b->blk[k];
-    if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
+    if (x->outside || (whole ? !x->chosen || (sm && wt_blk_sm(x, 0) < 0) : strcmp(x->stem, stem))) continue;
     vlt_block(f, x);
-    if (stem && getenv("WT_BREAK_PORTS")) fprintf(f, "public_flat_rw -module \"%s\" -var \"break_sel\"\n", top);
-    for (unsigned r = 0; stem && !beside && r < x->nrows; r++)
+    if (whole) continue;
+    if (getenv("WT_BREAK_PORTS")) fprintf(f, "public_flat_rw -module \"%s\" -var \"break_sel\"\n", top);
+    for (unsigned r = 0; !beside && r < x->nrows; r++)
       if (x->rows[r].kind == WT_ROW_IN) fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, x->rows[r].drv, x->rows[r].name);
   }
-  for (unsigned i = 0; !stem || beside; i++) {
+  for (unsigned i = 0; whole || beside; i++) {
     char name[96];
-    if (!tb_input(b, stem, i, name, sizeof name)) break;
-    fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_next\"\n", name, name);
+    int how;
+    if (!tb_input(b, stem, i, name, sizeof name, &how)) break;
+    if (how == WT_GEN_NOW) fprintf(f, "public_flat_rw -module \"wt_tb\" -var \"%s\"\n", name);
+    else fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_next\"\n", name, name);
   }
 }
 
@@ -123,15 +154,22 @@ static void gen_tb(FILE *f, const wt_blks *b, const char *stem) {
   const wt_blk *one = stem ? wt_blk_find(b, stem) : NULL;
   char name[96];
   unsigned w;
-  fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n);\n");
-  for (unsigned i = 0; (w = tb_input(b, stem, i, name, sizeof name)); i++) fprintf(f, "  logic [%u:0] %s, %s_next;\n", w - 1, name, name);
+  int how;
+  fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n");
+  for (unsigned i = 0; (w = tb_input(b, stem, i, name, sizeof name, &how)); i++)
+    if (how == WT_GEN_NOW) fprintf(f, ", input wire logic [%u:0] %s", w - 1, name);
+  fprintf(f, ");\n");
+  for (unsigned i = 0; (w = tb_input(b, stem, i, name, sizeof name, &how)); i++)
+    if (how == WT_GEN_NEXT) fprintf(f, "  logic [%u:0] %s, %s_next;\n", w - 1, name, name);
   fprintf(f, "  always_ff @(posedge clk) begin\n");
-  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name); i++) fprintf(f, "    %s <= %s_next;\n", name, name);
+  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name, &how); i++)
+    if (how == WT_GEN_NEXT) fprintf(f, "    %s <= %s_next;\n", name, name);
   fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n");
   if (one && one->count > 1)
     fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n  wt_%s #(.Idx(i)) u_block (.clk, .rst_n", one->count, stem);
-  else fprintf(f, one ? "  wt_%s u_block (.clk, .rst_n" : "  wt_gpu u_gpu (.clk, .rst_n", stem);
-  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name); i++) fprintf(f, ", .%s", name);
+  else if (one) fprintf(f, "  wt_%s u_block (.clk, .rst_n", stem);
+  else fprintf(f, stem ? "  wt_sm u_sm (.clk, .rst_n" : "  wt_gpu u_gpu (.clk, .rst_n");
+  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name, &how); i++) fprintf(f, ", .%s", name);
   fprintf(f, ");\n%s  /* verilator lint_on PINMISSING */\nendmodule\n", one && one->count > 1 ? "  end\n" : "");
 }
 
@@ -145,7 +183,7 @@ static void gen_ports(FILE *f, const wt_blk *b) {
 /* Alternatives that the shape does not choose: their sources are not read. */
 static void gen_unused(FILE *f, const wt_blks *b, const char *stem) {
   for (unsigned k = 0; k < b->n; k++)
-    if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
+    if ((!stem || is_sm(stem)) && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
 }
 
 enum { GEN_PKG, GEN_VLT, GEN_TB, GEN_UNUSED, GEN_PORTS, GEN_FILES };
@@ -153,7 +191,7 @@ static const char *const gen_names[GEN_FILES] = {"wt_pkg.sv", "wt_public.vlt", "
 
 /* Is there such a file for this module? */
 static int gen_has(int what, const char *stem, int beside) {
-  return what == GEN_TB ? !stem || beside : what == GEN_PORTS ? stem && getenv("WT_BREAK_PORTS") : 1;
+  return what == GEN_TB ? !stem || is_sm(stem) || beside : what == GEN_PORTS ? stem && getenv("WT_BREAK_PORTS") : 1;
 }
 
 static void gen_file(FILE *f, int what, const wt_blks *b, const char *stem, int beside) {

@@ -4,6 +4,12 @@
 #include "lib/wt_world.h"
 #include <stdio.h>
 
+/* In the place of a block's stem: an SM by itself, of a shape with SMS=1. It reads what is outside of it, the value of now (NOW) of the blocks around the SMs,
+ * of the others the value that a register in front of it takes at the clock edge (NEXT). */
+#define WT_GEN_SM "sm"
+enum { WT_GEN_NEXT = 1, WT_GEN_NOW };
+/* Does an SM read this row of that block, and how; 0: no. */
+int wt_gen_sm_reads(const wt_blks *b, const wt_blk *drives, const wt_row *x);
 /* wt_pkg.sv: every key, derived number, constant, instruction id and layout. */
 void wt_gen_pkg(FILE *f, const wt_shape *S);
 /* Verilator configuration: state rows, memory write ports and outputs of all chosen blocks (stem = NULL) or of one. top = module whose

@@ -29,6 +29,7 @@ typedef struct {
   wt_reader *reader; /* inputs: who reads them */
   unsigned n_reader;
   char **each; /* inputs with several drivers: their C values */
+  unsigned n_each;
   const char
     *valid[3]; /* of an opaque block: C values; an output means nothing while all of them are 0. NULL: no more; none: it always means something */
   uint32_t valid_bytes[3];
@@ -82,6 +83,8 @@ typedef struct {
 typedef struct wt_ls {
   wt_m *m;
   wt_blks *blks;
+  int borrowed; /* blks is somebody else's */
+  int sm;       /* one SM of the machine, -1: all of it, or a block */
   wt_ls_part *part;
   unsigned n_part;
   wt_bind *in, *out, *ff, *mem;
@@ -124,6 +127,7 @@ typedef struct {
   const char *const *opaque;
   unsigned n_opaque;
   uint64_t seed;
+  wt_blks *blks; /* of m, which live longer; NULL: its own */
 } wt_ls_how;
 /* 0, or -1 with one line in err. */
 int wt_ls_open_how(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn);
@@ -133,6 +137,8 @@ static inline int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed,
 static inline int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
   return wt_ls_open_how(l, m, &(wt_ls_how){.beside = list, .seed = seed}, err, errn);
 }
+/* SM number sm of m by itself, verilated as that of a machine with one. blks, seed: as above. */
+int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, uint64_t seed, char *err, size_t errn);
 void wt_ls_close(wt_ls *l);
 /* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
 int wt_ls_reset(wt_ls *l);

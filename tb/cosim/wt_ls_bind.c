@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cosim/wt_gen.h"
 #include "cosim/wt_ls_int.h"
 #include "lib/wt_min.h"
 
@@ -80,7 +81,9 @@ static int more(wt_bind **list, unsigned n, char *err, size_t errn) {
 static void scope_of(const wt_ls *l, const wt_blk *blk, unsigned inst, char *scope, size_t n) {
   char path[128];
   wt_blk_path(blk, inst, path, sizeof path);
-  if (!l->registered) snprintf(scope, n, "TOP.wt_%s", blk->stem);
+  const char *in_sm = strstr(path, "u_sm.");
+  if (l->sm >= 0) snprintf(scope, n, "TOP.wt_tb.%s", in_sm ? in_sm : path);
+  else if (!l->registered) snprintf(scope, n, "TOP.wt_%s", blk->stem);
   else if (!l->late) snprintf(scope, n, "TOP.wt_tb.u_gpu.%s", path);
   else if (blk->count > 1) snprintf(scope, n, "TOP.wt_tb.g_block[%u].u_block", inst);
   else snprintf(scope, n, "TOP.wt_tb.u_block");
@@ -153,6 +156,26 @@ static int bind_block(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, unsigned i
   return 0;
 }
 
+void wt_ls_sm_path(const wt_ls *l, char *buf, size_t n) {
+  *buf = 0;
+  for (unsigned k = 0; k < l->blks->n; k++)
+    for (unsigned i = 0; !*buf && i < l->blks->blk[k].count; i++) {
+      const wt_blk *b = &l->blks->blk[k];
+      if (b->outside || wt_blk_sm(b, i) != l->sm) continue;
+      wt_blk_path(b, i, buf, n);
+      char *end = strstr(buf, "u_sm.");
+      if (end) end[strlen("u_sm.")] = 0;
+    }
+}
+
+/* Of SM number l->sm of several: what it sees of the blocks around them is its own, the others are parts of what the machine reads. */
+static char *seen_by_sm(const wt_ls *l, const wt_blk *owner, const wt_row *row, unsigned k) {
+  wt_sm *sm = &l->m->gpu->sm[l->sm];
+  if (owner->outside == WT_OUTSIDE) return wt_row_ptr(l->m, owner, row, owner->count == 1 ? 0 : (unsigned)l->sm * (owner->count / l->m->S->SMS) + k);
+  if (owner->outside == WT_WIRED) return wt_row_ptr(l->m, owner, row, (unsigned)l->sm);
+  return (char *)&sm->seen_ctasched + ((char *)wt_row_ptr(l->m, owner, row, 0) - (char *)&l->m->gpu->ctasched.o);
+}
+
 /* Inputs of the top module: outside blocks for the machine, every IN row for one block. Array drivers are gathered at drive time. */
 static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *sig, char *err, size_t errn) {
   char name[96];
@@ -160,24 +183,32 @@ static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *
   const wt_blk *owner;
   const wt_row *row = wt_row_signal(l->blks, drv, sig, &owner);
   const wt_rtl_var *v = wt_rtl_find(rtl, l->registered ? "TOP.wt_tb" : "TOP.TOP", name), *next = v;
-  if (l->registered) {
+  if (l->registered && wt_rtl_find(rtl, "TOP.TOP", name)) {
+    v = next = wt_rtl_find(rtl, "TOP.TOP", name); /* a port, which is written before the edge */
+  } else if (l->registered) {
     char full[112];
     snprintf(full, sizeof full, "%s_next", name);
     next = wt_rtl_find(rtl, "TOP.wt_tb", full);
   }
   if (row && !v && wt_blk_of_several(owner) && l->m->S->SUBCORES == 1) return 0; /* a block of a user's may do without */
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
-  if (v->width != row->elemw * row->n * owner->count)
-    return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
+  const unsigned n = l->sm < 0 || owner->count == 1 ? owner->count : owner->count / l->m->S->SMS;
+  if (owner->outside == WT_WIRED ? v->width < row->elemw : v->width != row->elemw * row->n * n) /* an SM has room for any number */
+    return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * n), -1;
   if (more(&l->in, l->n_in, err, errn)) return -1;
   wt_bind *b = &l->in[l->n_in++];
-  *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .bytes = v->row_bytes, .n_reader = 1};
+  *b = (wt_bind){.blk = owner,
+                 .row = row,
+                 .c = l->sm < 0 ? wt_row_ptr(l->m, owner, row, 0) : seen_by_sm(l, owner, row, 0),
+                 .bytes = v->row_bytes,
+                 .n_reader = 1,
+                 .n_each = n};
   /* behind the value itself: room for one of the drivers of an array */
-  if (table(&b->c_seen, owner->count * wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
+  if (table(&b->c_seen, n * wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
       table(&b->packed, wt_ls_words(v->width) + wt_ls_words(row->elemw * row->n), sizeof *b->packed, err, errn) ||
-      table(&b->each, owner->count, sizeof *b->each, err, errn) || table(&b->reader, 1, sizeof *b->reader, err, errn))
+      table(&b->each, n, sizeof *b->each, err, errn) || table(&b->reader, 1, sizeof *b->reader, err, errn))
     return -1;
-  for (unsigned k = 0; k < owner->count; k++) b->each[k] = wt_row_ptr(l->m, owner, row, k);
+  for (unsigned k = 0; k < n; k++) b->each[k] = l->sm < 0 ? wt_row_ptr(l->m, owner, row, k) : seen_by_sm(l, owner, row, k);
   *b->reader = (wt_reader){next->ptr, v->ptr, l->n_part - 1};
   memset(next->ptr, 0, b->bytes);
   return 0;
@@ -231,14 +262,14 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
   for (unsigned i = 0; i < l->n_in; i++) {
     const wt_bind *b = &l->in[i], *first = l->n_q_in ? &l->in[l->q_in[l->n_q_in - 1].first] : NULL;
     uint32_t bytes = (uint32_t)wt_row_value_bytes(b->row);
-    int joins = first && first->blk == b->blk && b->blk->count == 1 && b->c >= first->c && b->c + bytes <= first->c + RUN_BYTES;
+    int joins = first && first->blk == b->blk && b->n_each == 1 && b->c >= first->c && b->c + bytes <= first->c + RUN_BYTES;
     wt_in_run *r = &l->q_in[joins ? l->n_q_in - 1 : l->n_q_in++];
     if (!joins) *r = (wt_in_run){.c = b->c, .first = i};
     r->n++;
     if (b->c + bytes > r->c + r->bytes) r->bytes = (uint32_t)(b->c + bytes - r->c);
   }
   for (unsigned i = l->n_q_in; i--;)
-    if (l->in[l->q_in[i].first].blk->count == 1 && table(&l->q_in[i].seen, l->q_in[i].bytes, 1, err, errn)) return -1;
+    if (l->in[l->q_in[i].first].n_each == 1 && table(&l->q_in[i].seen, l->q_in[i].bytes, 1, err, errn)) return -1;
   return 0;
 }
 
@@ -284,8 +315,9 @@ static void free_quick(wt_quick *q) {
 
 static int begin(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn) {
   memset(l, 0, sizeof *l);
-  l->m = m;
-  if (!(l->blks = wt_blks_new(m->S))) return no_memory(err, errn);
+  l->m = m, l->sm = -1;
+  l->blks = how->blks, l->borrowed = how->blks != NULL;
+  if (!l->blks && !(l->blks = wt_blks_new(m->S))) return no_memory(err, errn);
   if (!how->n_opaque) return 0;
   if (!(l->opaque = calloc(1, sizeof *l->opaque))) return no_memory(err, errn);
   return wt_opaque_open(l->opaque, l->blks, how->opaque, how->n_opaque, err, errn);
@@ -361,6 +393,26 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
   return finish(l, err, errn);
 }
 
+int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, uint64_t seed, char *err, size_t errn) {
+  char path[WT_RTL_PATH];
+  if (begin(l, m, &(wt_ls_how){.blks = blks}, err, errn)) return -1;
+  l->sm = (int)sm, l->registered = 1;
+  if (table(&l->part, 1, sizeof *l->part, err, errn)) return -1;
+  l->n_part = 1;
+  wt_rtl *rtl = &l->part->rtl;
+  if (wt_rtl_build_sm(m->S, path, sizeof path, err, errn) || wt_rtl_open(rtl, path, seed + sm, err, errn)) return -1;
+  snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') + 1);
+  for (unsigned k = 0; k < blks->n; k++) {
+    const wt_blk *b = &blks->blk[k];
+    for (unsigned r = 0; r < b->nrows; r++)
+      if (wt_gen_sm_reads(blks, b, &b->rows[r]) && bind_input(l, rtl, b->drv, b->rows[r].name, err, errn)) return -1;
+    for (unsigned i = 0; b->chosen && !b->outside && i < b->count; i++)
+      if (wt_blk_sm(b, i) == l->sm && bind_block(l, rtl, b, i, err, errn)) return -1;
+  }
+  l->n_plain = l->n_out;
+  return finish(l, err, errn);
+}
+
 static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
   l->registered = l->late = 1;
   const char **stems = calloc(l->blks->n, sizeof *stems);
@@ -412,6 +464,6 @@ void wt_ls_close(wt_ls *l) {
   free_list(l->begin, l->n_begin);
   for (unsigned i = l->n_part; i--;) wt_rtl_close(&l->part[i].rtl);
   free(l->part), free(l->opaque);
-  wt_blks_free(l->blks);
+  if (!l->borrowed) wt_blks_free(l->blks);
   memset(l, 0, sizeof *l);
 }

@@ -26,6 +26,8 @@ void wt_ls_inputs(wt_ls *l);
 void wt_ls_catch_up(wt_ls *l);
 /* State of the RTL was written from outside: no part is at rest. */
 void wt_ls_stir(wt_ls *l);
+/* Of one SM: "<its path in the machine>.". */
+void wt_ls_sm_path(const wt_ls *l, char *buf, size_t n);
 void wt_ls_two_clocks_of_reset(wt_ls *l);
 /* All that follows from state and inputs. */
 void wt_ls_settle(wt_ls *l);

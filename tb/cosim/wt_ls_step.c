@@ -10,8 +10,8 @@
 static int gather(const wt_bind *b) {
   const uint32_t bytes = (uint32_t)wt_row_value_bytes(b->row);
   unsigned w = b->row->elemw * b->row->n, changed = 0;
-  uint32_t *one = b->packed + wt_ls_words(w * b->blk->count);
-  for (unsigned k = b->blk->count; k--;) {
+  uint32_t *one = b->packed + wt_ls_words(w * b->n_each);
+  for (unsigned k = b->n_each; k--;) {
     if (!wt_bytes_differ(b->each[k], b->c_seen + k * bytes, bytes)) continue;
     memcpy(b->c_seen + k * bytes, b->each[k], bytes);
     wt_row_pack(b->row, b->each[k], one);
@@ -21,8 +21,8 @@ static int gather(const wt_bind *b) {
   return (int)changed;
 }
 static void write_input(wt_ls *l, const wt_bind *b) {
-  if (b->blk->count > 1 && !gather(b)) return;
-  if (b->blk->count == 1) wt_ls_pack(b, wt_row_value_bytes(b->row));
+  if (b->n_each > 1 && !gather(b)) return;
+  if (b->n_each == 1) wt_ls_pack(b, wt_row_value_bytes(b->row));
   for (unsigned i = 0; i < b->n_reader; i++) {
     const wt_reader *r = &b->reader[i];
     memcpy(r->next, b->packed, b->bytes);
@@ -149,12 +149,21 @@ static const wt_blk *block_around(const wt_ls *l, char *path, unsigned *inst) {
 }
 static void note_failed(wt_ls *l, const wt_ls_part *p) {
   char file[80], path[200], cut[200], label[80], where[140] = "";
-  static const char top[] = "wt_tb.u_gpu.";
+  char top[160] = "wt_tb.u_gpu.", of_sm[128] = "";
   l->failed_blk = p->blk;
   l->failed_inst = 0;
   snprintf(l->failed, sizeof l->failed, "an assertion of the RTL failed (its message is above)");
   if (wt_rtl_says_what(l->said, file, path, label)) return;
-  const char *from = strncmp(path, top, strlen(top)) ? path : path + strlen(top);
+  if (l->sm >= 0) { /* its path is that of the SM in the machine */
+    wt_ls_sm_path(l, of_sm, sizeof of_sm);
+    snprintf(top, sizeof top, "wt_tb.u_sm.");
+  }
+  if (!strncmp(path, top, strlen(top))) {
+    char inner[200];
+    snprintf(inner, sizeof inner, "%s", path + strlen(top));
+    snprintf(path, sizeof path, "%.70s%.120s", of_sm, inner);
+  }
+  const char *from = path;
   snprintf(cut, sizeof cut, "%s", from);
   if (!p->blk) l->failed_blk = block_around(l, cut, &l->failed_inst);
   if (l->late) {

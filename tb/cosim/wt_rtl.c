@@ -86,6 +86,16 @@ int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, si
   wt_blks_free(b);
   return bad;
 }
+int wt_rtl_build_sm(const wt_shape *S, char *path, size_t pathn, char *err, size_t errn) {
+  wt_shape one = *S;
+  if (wt_shape_set(&one, "SMS=1", err, errn) || wt_shape_check(&one, err, errn)) return -1;
+  one.SM_W = wt_clog2(MAX_SMS); /* its number among as many as there may be */
+  return wt_rtl_build(&one, WT_GEN_SM, 0, path, pathn, err, errn);
+}
+int wt_rtl_build_machine(const wt_shape *S, char *path, size_t pathn, char *err, size_t errn) {
+  if (S->SMS == 1) return wt_rtl_build(S, NULL, 0, path, pathn, err, errn);
+  return wt_rtl_build(S, "ctasched", 0, path, pathn, err, errn) || wt_rtl_build_sm(S, path, pathn, err, errn) ? -1 : 0;
+}
 int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn) {
   const what w = {.blks = x->blks, .world = x, .user = u};
   return found_or_built(&w, path, pathn, err, errn);

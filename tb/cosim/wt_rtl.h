@@ -17,6 +17,10 @@ typedef struct {
 /* Makes the plug-in of the machine (stem NULL) or of one block, alone or (beside) with all its instances and registers before its inputs; path receives its
  * file name. 0, or -1 with one line in err. */
 int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn);
+/* That of an SM of the shape by itself, which is the same for every SMS. */
+int wt_rtl_build_sm(const wt_shape *S, char *path, size_t pathn, char *err, size_t errn);
+/* All that lock-step of the shape wants: the machine, or of several SMs one and what lies around them. */
+int wt_rtl_build_machine(const wt_shape *S, char *path, size_t pathn, char *err, size_t errn);
 /* The same with modules of users in the place of ours. */
 int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn);
 /* Of a user's module in the place of a block, with all its instances: ports as in rtl/, state that can be saved. */

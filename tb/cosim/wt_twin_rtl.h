@@ -6,8 +6,12 @@
 #include "cosim/wt_ls_view.h"
 #include "lib/wt_twin.h"
 
+/* Of several SMs each is an object of its own of one verilated SM, beside its C SM, and so is what lies around them: then ls has the rows of all of them, for
+ * who looks at them, and the work is theirs. */
 struct wt_twin {
   wt_ls ls;
+  wt_ls *part;
+  unsigned n_part; /* 0: ls is all there is */
   wt_ls_view view; /* open after the first look */
   wt_bind **pick;  /* what fetch copies */
   unsigned n_pick;

@@ -248,8 +248,21 @@ static void agent_performed(wt_env *e, wt_mem_req *r, const uint8_t *line) {
   memcpy(r->data, line, sizeof r->data);
 }
 
+/* Who listens is told of a request; of sectors that a cache asks for in global memory only. */
+static void tell(const wt_env *e, const wt_mem_req *r, int phase) {
+  const unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
+  wt_performed p = {.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r), .phase = phase};
+  if (is_fill(r) && r->space != WT_SP_GLOBAL) return;
+  if (!is_fill(r)) {
+    /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
+    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
+    p = (wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase};
+  }
+  wt_performed_tell(&e->sm[r->sm].performed, &p);
+}
+
 /* The request takes effect; what it loads replaces its data. */
-static void perform(wt_env *e, wt_mem_req *r) {
+static void perform_in(wt_env *e, wt_mem_req *r, int phase) {
   uint8_t line[128] = {0};
   uint64_t base = r->line * 128;
   if (r->space == WT_SP_CONST) {
@@ -257,9 +270,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
       if (masked_byte(r, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else if (is_fill(r)) {
     fill(e, r, base, line);
-    if (r->space == WT_SP_GLOBAL)
-      wt_performed_tell(&e->sm[r->sm].performed,
-                        &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r), .late = e->late});
+    tell(e, r, phase);
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
@@ -269,14 +280,11 @@ static void perform(wt_env *e, wt_mem_req *r) {
       agent_performed(e, r, line);
       return;
     }
-    unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-    /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
-    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
-    wt_performed_tell(&e->sm[r->sm].performed,
-                      &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .late = e->late});
+    tell(e, r, phase);
   }
   memcpy(r->data, line, sizeof r->data);
 }
+static void perform(wt_env *e, wt_mem_req *r) { perform_in(e, r, WT_PERFORMED_WHOLE); }
 
 static answer *answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
   sm_side *u = &e->sm[r->sm];
@@ -365,7 +373,8 @@ static void sample_l1(wt_env *e, sm_side *u, const wt_m *m) {
 static void fixed_request(wt_env *e, sm_side *u, wt_mem_req *r) {
   const uint64_t now = e->now + u->ahead;
   const int later = e->apart && r->space == WT_SP_GLOBAL;
-  if (!later) perform(e, r);
+  if (later) tell(e, r, WT_PERFORMED_FIRST);
+  else perform(e, r);
   answer *to = answer_port(e, r, now + e->S->MEM_LAT);
   if (later) u->late[u->n_late++] = (late_request){now, *r, to};
 }
@@ -477,7 +486,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
 /* ---- SMs that run apart ---- */
 
 unsigned wt_env_lookahead(const wt_env *e) {
-  if (e->agents || e->sys || e->S->L1_BYTES) return 0;
+  if (e->agents || e->sys) return 0;
   return e->S->MEM_LAT - 1 < WT_ENV_APART ? e->S->MEM_LAT - 1 : WT_ENV_APART;
 }
 
@@ -514,8 +523,7 @@ int wt_env_together(wt_env *e) {
       late_request *r = &u->late[u->done_late];
       if (u->done_late == u->n_late || r->at != at) continue;
       u->done_late++;
-      e->late = e->now + n - at;
-      perform(e, &r->r);
+      perform_in(e, &r->r, WT_PERFORMED_THEN);
       if (r->r.answer) memcpy(r->to->data, r->r.data, sizeof r->to->data);
       bad |= u->trouble;
     }
@@ -525,7 +533,7 @@ int wt_env_together(wt_env *e) {
 }
 void wt_env_back(wt_env *e) {
   for (unsigned i = 0; i < e->S->SMS; i++) e->sm[i].ahead = 0;
-  e->apart = 0, e->late = 0;
+  e->apart = 0;
 }
 
 void wt_env_get(const wt_m *m, wt_env_shown to[]) {

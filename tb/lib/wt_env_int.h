@@ -46,8 +46,7 @@ struct wt_env {
   sm_side *sm; /* of every SM */
   uint64_t local_bytes;
   uint64_t now;
-  int apart;     /* the SMs run each by itself: see wt_env_apart */
-  uint64_t late; /* what is performed was asked for so many cycles ago */
+  int apart; /* the SMs run each by itself: see wt_env_apart */
   wt_env_fault fault;
   wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
   wt_agents *agents;

@@ -20,8 +20,10 @@ typedef struct {
   int source;        /* of loads of global memory: WT_SOURCE_... of the oracle */
   int tag;           /* WT_SOURCE_JOINED and ASKED: of the load that asked memory for the line */
   unsigned sectors;  /* not 0: nobody's operation, memory is read for that tag and line; of its 128 bytes these pieces of 32 */
-  uint64_t late;     /* it was so many cycles ago (SMs that run apart) */
+  int phase;         /* WT_PERFORMED_... */
 } wt_performed;
+/* At once; or of an SM that runs apart: it is performed, but nothing is known yet of what memory holds; and when that is known, in the order of the first. */
+enum { WT_PERFORMED_WHOLE, WT_PERFORMED_FIRST, WT_PERFORMED_THEN };
 #define WT_PERFORMED_ANY UINT64_MAX
 
 typedef void wt_performed_fn(void *ctx, const wt_performed *p);

@@ -71,6 +71,7 @@ typedef struct wt_machine {
   wt_guest_list *guests;       /* blocks of somebody else that drive, NULL: none */
   char *opaque[WT_GUEST_MOST]; /* lock-step: blocks whose outputs alone are compared (wt_twin_how) */
   unsigned n_opaque;
+  int whole;              /* of several SMs one object of the other twin with its wiring, not an object each (wt_twin.h) */
   char *beside;           /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
   int check_paths;        /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   uint64_t looked[2];     /* of the launch before: looks of theirs at a warp */

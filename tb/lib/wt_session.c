@@ -86,7 +86,7 @@ wt_status wt_session_start(wt_session *s) {
   wt_machine *x = &s->x;
   const wt_shape *S = &s->shape;
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
-  const wt_twin_how how = {x->beside, (const char *const *)x->opaque, x->n_opaque, s->opt.seed};
+  const wt_twin_how how = {x->beside, (const char *const *)x->opaque, x->n_opaque, s->opt.seed, x->whole || x->backend == WT_BACKEND_RTL};
   if (s->n_guests && s->opt.backend == WT_BACKEND_COSIM && !x->beside)
     return fail(s, WT_USAGE,
                 "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
@@ -448,6 +448,7 @@ void wt_set_threads(wt_session *s, unsigned threads) {
   const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   s->x.threads = threads != WT_THREADS_AUTO ? threads : cpus > 0 ? (unsigned)cpus : 1;
 }
+void wt_set_whole(wt_session *s, int on) { s->x.whole = on; }
 void wt_set_worker_places(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_difference.h"
 #include "lib/wt_min.h"
 #include "lib/wt_observers.h"
 #include "lib/wt_pool.h"
@@ -99,6 +100,7 @@ static wt_status go_back(wt_space *p, uint64_t now) {
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     wt_side *sm = &u->sm[i];
     sm->t->error[0] = 0, sm->t->performed = WT_OK, sm->t->oracle = p->sm[i].oracle;
+    wt_tandem_back(sm->t);
     wt_check_back(&sm->model, &p->sm[i].check);
     sm->c.quiet = 1;
     wt_dispatch_goes_on(sm);
@@ -106,7 +108,9 @@ static wt_status go_back(wt_space *p, uint64_t now) {
   u->told = now;
   p->calm = p->calm ? wt_min((unsigned)(2 * p->calm), MOST_CALM) : CALM;
   p->calm_until = now + p->bound + p->calm;
-  return wt_running_loaded(u, WT_STATE_HERE);
+  const wt_status s = wt_running_loaded(u, WT_STATE_HERE);
+  if (!s && u->x->twin && u->x->ops->load(u->x->twin)) return wt_difference_here(u, "as it was loaded", 0);
+  return s;
 }
 
 /* ---- one SM ---- */
@@ -142,13 +146,17 @@ static void rest_of_cycle(const wt_space *p, unsigned i) {
   wt_running *u = p->u;
   wt_side *sm = &u->sm[i];
   apart *a = &p->sm[i];
+  const wt_machine *x = u->x;
   const uint64_t cycle = wt_env_ahead(u->e, i);
+  if (x->twin) x->ops->drive_one(x->twin, i);
+  if (x->twin && x->ops->outputs_one(x->twin, i)) a->trouble = 1;
   put_lines(p, i, cycle);
   if (wt_checks_step(&sm->list, WT_WHEN_SETTLED, &sm->m, &a->r) || wt_env_sample_sm(u->e, i, &sm->m) ||
       wt_checks_step(&sm->list, WT_WHEN_PERFORMED, &sm->m, &a->r))
     a->trouble = 1;
   wt_gpu_tick_sm(u->m->gpu, i);
   wt_env_present_sm(u->e, i, &sm->m);
+  if (x->twin && x->ops->edge_one(x->twin, i)) a->trouble = 1;
   if (!u->sm->c.noend) return;
   if (wt_noend_apart(u->sm->c.noend, &sm->m, u->e, sm->t->tally.cycles, &a->last_issue)) a->same[cycle / 64] |= UINT64_C(1) << cycle % 64;
 }
@@ -184,6 +192,16 @@ static uint64_t first_cycle(const wt_space *p) {
   return first;
 }
 
+/* A clock of what lies around the SMs, in a cycle in which it is evaluated. In the cycles between nobody asks, and it stays as it is. */
+static void around(const wt_space *p) {
+  const wt_machine *x = p->u->x;
+  const unsigned n = p->u->m->S->SMS;
+  if (x->twin) x->ops->drive_one(x->twin, n);
+  if (x->twin && x->ops->outputs_one(x->twin, n)) p->sm->trouble = 1;
+  wt_gpu_tick_top(p->u->m->gpu);
+  if (x->twin && x->ops->edge_one(x->twin, n)) p->sm->trouble = 1;
+}
+
 /* The CTA scheduler sees who asks in this cycle; of those that are past it none did. */
 static void schedule(const wt_space *p, uint64_t cycle) {
   wt_running *u = p->u;
@@ -191,7 +209,7 @@ static void schedule(const wt_space *p, uint64_t cycle) {
   const unsigned n = u->m->S->SMS;
   for (unsigned i = 0; i < n; i++) gpu->sm[i].dispatch.o.ask = p->sm[i].asks && wt_env_ahead(u->e, i) == cycle;
   wt_gpu_eval_top(gpu);
-  wt_gpu_tick_top(gpu);
+  around(p);
   for (unsigned i = 0; i < n; i++) {
     if (!gpu->sm[i].dispatch.o.ask) continue;
     rest_of_cycle(p, i);
@@ -244,6 +262,7 @@ static int come_together(wt_space *p) {
   const unsigned n = u->m->S->SMS;
   uint64_t last_issue = 0, same[WT_ENV_APART / 64];
   int bad = wt_env_together(u->e), once = 0;
+  for (unsigned i = 0; i < n; i++) bad |= wt_tandem_together(u->sm[i].t) != WT_OK;
   for (unsigned i = 0; i < n; i++) bad |= u->sm[i].t->error[0] || u->sm[i].t->performed;
   if (bad) return -1;
   memset(same, 0xff, sizeof same);
@@ -296,6 +315,7 @@ static int begin(wt_space *p) {
     a->asks = a->sleeps = a->trouble = 0, a->last_issue = 0;
     memset(a->same, 0, sizeof a->same);
     a->trace.n = a->trace.printed = a->dispatch.n = a->dispatch.printed = 0;
+    wt_tandem_apart(u->sm[i].t);
     a->r = (wt_report){a->said, sizeof a->said, WT_CAUSE_NONE, u->sm[i].t, u->m->S};
   }
   return 0;
@@ -330,7 +350,8 @@ static wt_space *make(const wt_machine *x) {
 }
 wt_space *wt_space_begin(wt_running *u) {
   wt_machine *x = u->x;
-  if (!x->threads || u->m->S->SMS < 2 || x->twin || x->guests || x->agents || !nobody_looks(u) || !wt_env_lookahead(u->e)) return NULL;
+  if (x->twin && (x->beside || u->sm->c.rtl || !x->ops->apart || !x->ops->apart(x->twin))) return NULL;
+  if (!x->threads || u->m->S->SMS < 2 || x->guests || x->agents || !nobody_looks(u) || !wt_env_lookahead(u->e)) return NULL;
   if (x->space && x->space->threads != x->threads) wt_space_free(x->space), x->space = NULL;
   wt_space *p = x->space ? x->space : (x->space = make(x));
   if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0;

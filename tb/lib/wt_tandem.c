@@ -45,14 +45,15 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
-  if (t->oracle && p->late) wt_oracle_init_now(t->oracle, 2 * (t->tally.cycles - p->late) + 1); /* behind what issued in that cycle */
-  if (p->sectors) {
+  if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle);
+  const int then = p->phase == WT_PERFORMED_THEN;
+  if (t->oracle && then) s = wt_oracle_effects(t->oracle);
+  if (t->oracle && p->sectors && !then) {
     unsigned bytes = wt_performed_line_bytes(S), first = wt_lowest(p->sectors) * 32 / bytes * bytes; /* the cache's line in the port's */
-    if (t->oracle) wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
-    return;
+    s = wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
   }
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
-  for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
+  for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !then && !p->sectors && !s && i < S->GANG; i++) {
     uint64_t lanes = S->GANG == 1 ? p->lanes : p->lanes >> i * S->SLOT_LANES & wt_mask64(S->SLOT_LANES);
     if (S->GANG > 1 && !lanes) continue;
     if (p->source) s = wt_oracle_mem_perform_from(t->oracle, base + i, lanes, p->line, (wt_oracle_source)p->source, p->tag);
@@ -267,7 +268,7 @@ static wt_status issues(wt_tandem *t, const wt_m *m) {
 }
 
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
-  if (t->oracle) wt_oracle_init_now(t->oracle, 2 * t->tally.cycles);
+  if (t->oracle) wt_oracle_init_now(t->oracle, t->tally.cycles);
   wt_status s = launches(t, m);
   /* memory first: what it performed took effect before its results can appear */
   wt_performed done[WT_PERFORMED_MAX];
@@ -289,6 +290,18 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   }
   count(t, m);
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
+}
+
+void wt_tandem_apart(wt_tandem *t) {
+  if (t->oracle) wt_oracle_later(t->oracle, 1);
+}
+wt_status wt_tandem_together(wt_tandem *t) {
+  const wt_status s = t->oracle ? keep(t, wt_oracle_effects(t->oracle)) : WT_OK;
+  wt_tandem_back(t);
+  return s;
+}
+void wt_tandem_back(wt_tandem *t) {
+  if (t->oracle) wt_oracle_later(t->oracle, 0);
 }
 
 uint64_t wt_tandem_issued(const wt_tandem t[]) {

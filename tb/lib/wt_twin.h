@@ -14,6 +14,7 @@ typedef struct {
   const char *const *opaque; /* blocks whose outputs alone are compared, "BLOCK" or "BLOCK=FILE[:MODULE]" */
   unsigned n_opaque;
   uint64_t seed; /* of the bits that a reset leaves open */
+  int whole;     /* several SMs are one object with its wiring, not an object each */
 } wt_twin_how;
 typedef struct {
   /* NULL with one line in err. */
@@ -34,6 +35,12 @@ typedef struct {
   const char *(*failed)(const wt_twin *t);
   /* Slot of the warp that it is about, -1: not known. */
   int (*warp)(const wt_twin *t);
+  /* Several SMs that can be stepped each by itself, in threads: how many; 0: they cannot. Then drive, outputs and edge of one of them; of number SMS: of all that
+   * lies around them. What differs is not told. */
+  unsigned (*apart)(const wt_twin *t);
+  void (*drive_one)(wt_twin *t, unsigned i);
+  int (*outputs_one)(wt_twin *t, unsigned i);
+  int (*edge_one)(wt_twin *t, unsigned i);
   /* What else stands beside the place that differs, of the same instruction; "": nothing. */
   void (*entry)(const wt_twin *t, char *buf, size_t n);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */

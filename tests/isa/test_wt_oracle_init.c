@@ -359,8 +359,8 @@ static void without(void) {
 }
 START_TEST(without_memory) {
   size_t before = 0;
-  for (unsigned round = 0; round < 30; round++) {
-    if (round == 10) before = suite_heap(); /* until then the C library fills its own shelves */
+  for (unsigned round = 0; round < 100; round++) {
+    if (round == 50) before = suite_heap(); /* until then the C library fills its own shelves */
     without();
     if (round % 2) ck_assert_int_eq(wt_oracle_initcheck(o, 0, 0, NULL), 0);
     teardown();

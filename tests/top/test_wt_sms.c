@@ -3,6 +3,7 @@
 #include <fstapi.h>
 #include <jansson.h>
 
+#include "lib/wt_ckpt.h"
 #include "lib/wt_session.h"
 #include "tests/copies_kit.h"
 #include "tests/kernel_kit.h"
@@ -261,11 +262,13 @@ START_TEST(reports_name_the_sm) {
 }
 END_TEST
 
-/* ---- lock-step: the whole RTL of two SMs with two sub-cores each ---- */
+/* ---- lock-step of two SMs with two sub-cores each: the whole RTL, or an object of one verilated SM each ---- */
 
-static wt_session *lock_step(void) {
+static wt_session *lock_step(int whole) {
   static const char *const set[] = {"WARPS=4", "SMS=2", "SUBCORES=2", NULL};
-  return kit_open(WT_BACKEND_COSIM, "tiny", set, 1, 400000, 0);
+  wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", set, 1, 400000, 0);
+  wt_set_whole(s, whole);
+  return s;
 }
 START_TEST(twins_agree) {
   static const struct {
@@ -274,7 +277,7 @@ START_TEST(twins_agree) {
   } programs[] = {{"vector", 1024, 1}, {"barriers", 512, 1},        {"atomics_all", 1024, 2},
                   {"local", 1024, 1},  {"shared_generic", 1024, 1}, {"control", 512, 1}};
   char path[1024];
-  wt_session *s = lock_step();
+  wt_session *s = lock_step(_i);
   for (unsigned p = 0; p < sizeof programs / sizeof *programs; p++) {
     wt_addr buf[2];
     snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), programs[p].name);
@@ -294,13 +297,40 @@ static void flip(void *ctx, wt_machine *x, uint64_t cycle) {
 }
 START_TEST(a_difference_names_the_sm) {
   char path[1024];
-  wt_session *s = lock_step();
+  wt_session *s = lock_step(_i);
   wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
   wt_session_on_edge(s, flip, NULL);
   snprintf(path, sizeof path, "%s/tests/asm/vector.sass", wt_root());
   ck_assert_int_eq(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1), WT_DIFF);
   ck_assert_msg(strstr(wt_error(s), "SM 1") && strstr(wt_error(s), "sub-core 1"), "%s", wt_error(s));
   wt_session_close(s);
+}
+END_TEST
+
+/* Both ways go on from one state, and the states behind it are the same. */
+START_TEST(objects_are_the_machine) {
+  char args[700], hash[3][80];
+  snprintf(
+    args, sizeof args,
+    "cosim '%s/tests/kernels/vecadd.cubin' --grid 12 --block 8 --arg in:a.bin --arg in:a.bin --arg out:384:c.bin --arg i32:96 --config tiny --set "
+    "WARPS=4 --set SMS=2 --set SUBCORES=2 --checkpoint-every 200 --checkpoint-dir first",
+    wt_root());
+  output(0, args);
+  for (unsigned k = 0; k < 2; k++) {
+    snprintf(args, sizeof args, "cosim --resume first/vecadd-000000000200.wtck --checkpoint-every 100 --checkpoint-dir then%u%s", k,
+             k ? " --whole" : "");
+    ck_assert_ptr_nonnull(strstr(output(0, args), "0 differences"));
+    for (unsigned c = 0; c < 3; c++) {
+      wt_ckpt x;
+      char path[200];
+      snprintf(path, sizeof path, "%s/then%u/vecadd-%012u.wtck", dir, k, 300 + 100 * c);
+      ck_assert_msg(!wt_ckpt_open(&x, path), "%s", x.error);
+      if (k) ck_assert_str_eq(wt_ckpt_state(&x), hash[c]);
+      snprintf(hash[c], sizeof hash[c], "%s", wt_ckpt_state(&x));
+      wt_ckpt_close(&x);
+    }
+  }
+  ck_assert_str_ne(hash[0], hash[1]);
 }
 END_TEST
 
@@ -328,8 +358,9 @@ int main(void) {
   tcase_add_test(tc, an_sm_sees_what_another_writes);
   tcase_add_test(tc, no_end_of_several_is_proved);
   tcase_add_test(tc, reports_name_the_sm);
-  tcase_add_test(tc, twins_agree);
-  tcase_add_test(tc, a_difference_names_the_sm);
+  tcase_add_loop_test(tc, twins_agree, 0, 2);
+  tcase_add_loop_test(tc, a_difference_names_the_sm, 0, 2);
+  tcase_add_test(tc, objects_are_the_machine);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("sms", tc);
 }

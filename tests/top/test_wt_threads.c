@@ -2,6 +2,7 @@
  * cycle. The windows begin with the fourth cycle here, and are cut to lengths that no memory asks for. */
 #include <time.h>
 
+#include "cosim/wt_twin_rtl.h"
 #include "lib/wt_pool.h"
 #include "lib/wt_session.h"
 #include "lib/wt_space.h"
@@ -77,6 +78,9 @@ START_TEST(programs_run_alike) {
     {"atomics_all", NULL, 10, 8, 2, 4, {"MEM_LAT=33"}, 0, 0},
     {"atomics_all", NULL, 10, 8, 2, 4, {"MEM_LAT=33"}, 1, 0},
     {"local", NULL, 9, 8, 1, 3, {"MEM_LAT=100"}, 0, 0},
+    {"vector", NULL, 12, 8, 1, 3, {"L1_BYTES=1024", "MEM_LAT=60"}, 0, 0}, /* loads that join a line, stores that go through it */
+    {"atomics_all", NULL, 10, 8, 2, 4, {"L1_BYTES=1024", "MEM_LAT=33", "L1_WRITE=evict"}, 0, 0},
+    {"local", NULL, 9, 8, 1, 3, {"L1_BYTES=1024", "MEM_LAT=50", "REPLAY=replay"}, 0, 0},
     {"shared_generic", NULL, 9, 8, 1, 5, {"MEM_LAT=20", "WARPS=4", "SUBCORES=2"}, 0, 0},
     {"control", NULL, 12, 8, 1, 2, {"DIVERGENCE=barrier"}, 0, 0},
     {"barriers", NULL, 12, 8, 1, 3, {"DIVERGENCE=multipath", "MEM_LAT=300"}, 0, 0},
@@ -220,6 +224,70 @@ START_TEST(checkpoints_are_alike) {
 }
 END_TEST
 
+/* ---- lock-step: an object of one verilated SM beside each C SM ---- */
+
+static const char *const two_sms[] = {"WARPS=4", "SMS=2", "SUBCORES=2", "MEM_LAT=30", NULL};
+static wt_session *lock_step(unsigned threads, unsigned most) {
+  wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", two_sms, 1, 400000, 0);
+  wt_set_threads(s, threads), s->x.window.first = 4, s->x.window.most = most;
+  return s;
+}
+START_TEST(twins_run_alike) {
+  static const char *const names[] = {"vector", "barriers", "local", "control"};
+  char path[1024];
+  for (unsigned p = 0; p < sizeof names / sizeof *names; p++) {
+    wt_counters one = {0};
+    uint64_t memory = 0;
+    for (unsigned threads = 0; threads < 3; threads++) {
+      wt_session *s = lock_step(threads, threads == 1 ? 5 : 0);
+      wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
+      snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), names[p]);
+      ck_assert_msg(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1) == WT_OK, "%s: %s", names[p], wt_error(s));
+      ck_assert(!threads == !s->x.space);
+      if (!threads) one = *wt_stats(s), memory = wt_mem_digest(s->x.mem);
+      ck_assert_mem_eq(&one, wt_stats(s), sizeof one);
+      ck_assert_uint_eq(memory, wt_mem_digest(s->x.mem));
+      wt_session_close(s);
+    }
+  }
+}
+END_TEST
+
+/* A bit of the C twin of SM 1 changes in a cycle, whoever drives the RTL beside it: the report is the same to the letter. */
+static uint64_t spoilt;
+static void spoil(const wt_twin *t, unsigned sm) {
+  wt_subcore *c = &t->ls.m->gpu->sm[sm].subcore[1];
+  if (sm == 1 && c->sreg.q.clock == spoilt) c->war.q.readers[0] ^= 1;
+}
+static void drive_and_spoil(wt_twin *t) {
+  for (unsigned i = 0; i < 2; i++) spoil(t, i);
+  wt_twin_rtl.drive(t);
+}
+static void drive_one_and_spoil(wt_twin *t, unsigned i) {
+  spoil(t, i);
+  wt_twin_rtl.drive_one(t, i);
+}
+START_TEST(a_difference_at_every_offset) {
+  static char text[8000];
+  char path[1024];
+  snprintf(path, sizeof path, "%s/tests/asm/vector.sass", wt_root());
+  wt_twin_ops ops = wt_twin_rtl;
+  ops.drive = drive_and_spoil, ops.drive_one = drive_one_and_spoil;
+  for (spoilt = 50; spoilt < 82; spoilt++)
+    for (unsigned threads = 0; threads < 3; threads += 2) {
+      wt_session *s = lock_step(threads, 0);
+      wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
+      s->x.ops = &ops;
+      ck_assert_int_eq(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1), WT_DIFF);
+      ck_assert(!threads == !s->x.space);
+      if (!threads) snprintf(text, sizeof text, "%s", wt_error(s));
+      ck_assert_str_eq(text, wt_error(s));
+      ck_assert_msg(strstr(text, "SM 1") && strstr(text, "sub-core 1"), "%s", text);
+      wt_session_close(s);
+    }
+}
+END_TEST
+
 /* ---- the pool ---- */
 
 static unsigned done[300];
@@ -259,6 +327,8 @@ int main(void) {
   tcase_add_test(tc, the_limit_is_exact);
   tcase_add_test(tc, warnings_have_their_order);
   tcase_add_test(tc, checkpoints_are_alike);
+  tcase_add_test(tc, twins_run_alike);
+  tcase_add_test(tc, a_difference_at_every_offset);
   tcase_add_test(tc, every_piece_once);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("threads", tc);
