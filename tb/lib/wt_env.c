@@ -10,6 +10,9 @@
 #include "lib/wt_memsys.h"
 #include "oracle/wt_oracle.h"
 
+/* The pieces of a cycle of one SM, which are asked for in two places: of all SMs and of one. */
+#define ALONE static inline __attribute__((always_inline))
+
 static void perform_in_slice(void *ctx, wt_mem_req *r);
 static void answered_by_slice(void *ctx, const wt_mem_req *r);
 
@@ -84,7 +87,7 @@ uint64_t wt_env_local_digest(const wt_env *e) {
   return h;
 }
 
-static void sample_fetch(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
+ALONE void sample_fetch(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
   if (!c->fetch.o.req_valid) return;
   uint32_t pc = c->fetch.o.req_pc;
   size_t i = pc / 16;
@@ -105,7 +108,7 @@ static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, 
     if (off + i < e->L->bank[bank].size) ((uint8_t *)dst)[i] = e->L->bank[bank].data[off + i];
 }
 
-static void sample_const(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
+ALONE void sample_const(const wt_env *e, const wt_subcore *c, channel *to, uint64_t now) {
   if (!c->constport.o.req_valid) return;
   answer *x = wt_env_push(to, now + e->S->CONST_LAT);
   x->warp = c->constport.o.req_warp, x->slot = c->constport.o.req_slot, x->epoch = c->constport.o.req_epoch;
@@ -251,14 +254,15 @@ static void agent_performed(wt_env *e, wt_mem_req *r, const uint8_t *line) {
 /* Who listens is told of a request; of sectors that a cache asks for in global memory only. */
 static void tell(const wt_env *e, const wt_mem_req *r, int phase) {
   const unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-  wt_performed p = {.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r), .phase = phase};
-  if (is_fill(r) && r->space != WT_SP_GLOBAL) return;
-  if (!is_fill(r)) {
-    /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
-    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
-    p = (wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase};
+  const wt_performed_sink *to = &e->sm[r->sm].performed;
+  if (is_fill(r)) {
+    if (space == WT_SPACE_GLOBAL)
+      wt_performed_tell(to, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r), .phase = phase});
+    return;
   }
-  wt_performed_tell(&e->sm[r->sm].performed, &p);
+  /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
+  uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
+  wt_performed_tell(to, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase});
 }
 
 /* The request takes effect; what it loads replaces its data. */
@@ -379,7 +383,7 @@ static void fixed_request(wt_env *e, sm_side *u, wt_mem_req *r) {
   if (later) u->late[u->n_late++] = (late_request){now, *r, to};
 }
 
-static void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
+ALONE void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
   wt_mem_req r;
   if (m->S->L1_BYTES) sample_l1(e, u, m);
   if (!port(m)->req_valid || !m->sm->env.mem_ready) return;
@@ -397,7 +401,7 @@ static void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
 }
 
 /* A warp that starts finds its local memory cleared. */
-static void sample_launch(const wt_env *e, sm_side *u, const wt_m *m) {
+ALONE void sample_launch(const wt_env *e, sm_side *u, const wt_m *m) {
   const wt_dispatch_out *d = &m->sm->dispatch.o;
   unsigned w = d->launch_warp / e->S->GANG, part = e->S->ACC_LANES / e->S->GANG * 16, first = d->launch_warp % e->S->GANG * part;
   if (!d->launch_valid || !u->local[w]) return;
@@ -405,7 +409,7 @@ static void sample_launch(const wt_env *e, sm_side *u, const wt_m *m) {
 }
 
 /* What one SM asks for of its own: code, constants, fresh local memory. */
-static void sample_own(const wt_env *e, sm_side *u, const wt_m *m) {
+ALONE void sample_own(const wt_env *e, sm_side *u, const wt_m *m) {
   const uint64_t now = e->now + u->ahead;
   sample_launch(e, u, m);
   for (unsigned i = 0; i < e->S->SUBCORES; i++) {
@@ -414,7 +418,7 @@ static void sample_own(const wt_env *e, sm_side *u, const wt_m *m) {
   }
 }
 /* What it asks of the memory that all have. */
-static void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
+ALONE void sample_data(wt_env *e, sm_side *side, const wt_m *m) {
   sample_mem(e, side, m);
   if (m->sm->env.rsp_valid && rsp_taken(m)) wt_env_pop(&side->rsp);
   if (e->fault.kind) look_at_lanes(e, m);
@@ -437,7 +441,7 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
 }
 
 /* Instructions and constants. */
-static void present_code(sm_side *u, unsigned i, wt_subcore *c, uint64_t now) {
+ALONE void present_code(sm_side *u, unsigned i, wt_subcore *c, uint64_t now) {
   wt_imem_out *o = &c->imem;
   answer *x = wt_env_front(&u->imem[i], now);
   if (x) {
@@ -457,7 +461,7 @@ static void present_code(sm_side *u, unsigned i, wt_subcore *c, uint64_t now) {
   }
 }
 
-static void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
+ALONE void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
   const uint64_t now = e->now + u->ahead;
   wt_env_out *o = &sm->env;
   answer *x;
