@@ -283,9 +283,7 @@ static wt_status cycles(wt_running *u) {
     return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
                     (int)strcspn(x->opaque[0], "="), x->opaque[0]),
            WT_USAGE;
-  if (u->m->S->SMS > 1 && x->parallel.jobs)
-    return snprintf(x->error, sizeof x->error, "segments have one SM: leave out --jobs, or take SMS=1"), WT_USAGE;
-  alone |= x->n_opaque != 0 || u->m->S->SMS > 1;
+  alone |= x->n_opaque != 0;
   if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
   if (alone || x->parallel.later < 2) return run_or_leave(u);
   return wt_segments_later(u, run_or_leave);

@@ -21,6 +21,7 @@
 /* Of the other twin at the edges of a segment, one cycle more is run: its assertions look back by one. */
 enum { OVERLAP = 1 };
 enum { AHEAD, RUNNER };
+enum { LOGS = 2 }; /* files that a run writes line by line: trace, log of CTAs */
 enum { SAY_DONE, SAY_AGAIN, SAY_DEAD, ASK_VERDICT };
 typedef struct {
   int what, signal;
@@ -35,14 +36,13 @@ typedef struct {
   uint8_t sha[32];
   wt_cause cause;
   char error[8000];
-  wt_tally tally;
 } outcome;
 
 typedef struct {
   uint64_t start;
   uint8_t sha[32], next[32]; /* at its start; next: at the start of the one after it */
   int has_next, verified, failed, dead;
-  long trace; /* place in the file of the trace */
+  long log[LOGS]; /* place in these files */
   outcome got;
 } segment;
 
@@ -51,6 +51,7 @@ typedef struct {
   int fd, busy;
   size_t seg;
   outcome *o;
+  wt_tally *tally; /* of its runner, SM by SM; shared as well */
 } keeper;
 
 typedef struct {
@@ -65,11 +66,25 @@ typedef struct {
   size_t n, cap, verified;
   size_t first; /* lowest that failed, SIZE_MAX = none */
   outcome *mine;
+  wt_tally *my_tally;
   uint64_t my_end;
   time_t began;
   int at_end; /* the C twin has ended: the workers are waited for */
   int asking; /* for the verdict */
 } parallel;
+
+static FILE *log_of(const wt_machine *x, unsigned i) { return i ? x->dispatch : x->trace; }
+
+static void tallies_to(const wt_running *u, wt_tally *to) {
+  for (unsigned i = 0; i < u->m->S->SMS; i++) to[i] = u->t[i].tally;
+}
+static void tallies_from(wt_running *u, const wt_tally *from) {
+  for (unsigned i = 0; i < u->m->S->SMS; i++) u->t[i].tally = from[i];
+}
+static void twin_of(wt_running *u, wt_twin *twin) {
+  u->x->twin = twin;
+  for (unsigned i = 0; i < u->m->S->SMS; i++) u->sm[i].c.twin = twin;
+}
 
 /* ---- the runner ---- */
 
@@ -78,10 +93,11 @@ _Noreturn static void leave(parallel *p, wt_status s) {
   outcome *o = p->mine;
   o->status = s;
   o->cycle = u->t->tally.cycles;
-  o->tally = u->t->tally;
+  tallies_to(u, p->my_tally);
   o->cause = u->r.cause;
   snprintf(o->error, sizeof o->error, "%s", p->x->error);
-  if (p->verdict_run && p->x->trace) fflush(p->x->trace);
+  for (unsigned i = 0; p->verdict_run && i < LOGS; i++)
+    if (log_of(p->x, i)) fflush(log_of(p->x, i));
   wt_snap_free(u->snap);
   o->done = 1;
   _exit(0);
@@ -103,27 +119,32 @@ static wt_status runner_looks(parallel *p) {
   return WT_OK;
 }
 
+/* It compares the twins: what else looks at an SM leaves it to the first process. */
+static void only_compares(wt_side *sm) {
+  sm->t->oracle = NULL;
+  sm->c.noend = NULL, sm->c.max_cycles = 0;
+  sm->c.starves = 0;
+  wt_checks_list(&sm->c, &sm->list);
+}
+
 /* The child becomes a runner: what the C twin did ahead is left to the first process, but for a verdict. */
-static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_run) {
+static wt_status become_runner(parallel *p, size_t k, const keeper *w, int verdict_run) {
   wt_machine *x = p->x;
   wt_running *u = p->u;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  p->role = RUNNER, p->mine = o, p->verdict_run = verdict_run;
+  p->role = RUNNER, p->mine = w->o, p->my_tally = w->tally, p->verdict_run = verdict_run;
   wt_progress_leave(&x->progress);
   wt_observers_drop(u, WT_OBSERVER_VISITS);
-  x->twin = p->twin;
-  u->sm->c.twin = p->twin;
+  twin_of(u, p->twin);
   if (verdict_run) {
     wt_observers_drop(u, WT_OBSERVER_PARTS);
     if (x->mismatch_file && (u->snap = wt_snap_new())) wt_observers_add(u, WT_OBSERVER_SNAPS);
   } else {
     int null = open("/dev/null", O_RDWR); /* a failing assertion speaks when the verdict is made */
     if (null >= 0) dup2(null, 1), dup2(null, 2), close(null);
-    x->oracle = NULL, u->t->oracle = NULL;
+    x->oracle = NULL;
     wt_observers_drop(u, WT_OBSERVER_TRACE), wt_observers_drop(u, WT_OBSERVER_DISPATCH);
-    u->sm->c.noend = NULL, u->sm->c.max_cycles = 0;
-    u->sm->c.starves = 0;
-    wt_checks_list(&u->sm->c, &u->sm->list);
+    for (unsigned i = 0; i < u->m->S->SMS; i++) only_compares(&u->sm[i]);
     p->my_end = u->parts.next;
   }
   if (k && x->ops->load(x->twin)) {
@@ -142,12 +163,13 @@ static void say(int fd, message m) { (void)TEMP_FAILURE_RETRY(send(fd, &m, sizeo
 static int listen_to(int fd, message *m) { return TEMP_FAILURE_RETRY(recv(fd, m, sizeof *m, 0)) == (ssize_t)sizeof *m; }
 
 /* 1 in the runner. In the keeper 0 when it has come to its end, -1 when it died: m says which one. */
-static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message *m) {
+static int run_once(parallel *p, size_t k, const keeper *w, int verdict_run, message *m) {
+  outcome *o = w->o;
   *m = (message){.what = SAY_DONE};
   memset(o, 0, sizeof *o);
   pid_t me = getpid(), pid = fork();
   if (!pid) {
-    become_runner(p, k, o, verdict_run);
+    become_runner(p, k, w, verdict_run);
     if (getppid() != me) _exit(1);
     return 1;
   }
@@ -160,21 +182,21 @@ static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message 
 }
 
 /* Returns in runners only. */
-static void keep(parallel *p, size_t k, int fd, outcome *o, pid_t parent) {
+static void keep(parallel *p, size_t k, int fd, const keeper *w, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   message m, ask;
-  int r = run_once(p, k, o, 0, &m);
+  int r = run_once(p, k, w, 0, &m);
   if (r < 0) {
     m.what = SAY_AGAIN;
     say(fd, m);
-    r = run_once(p, k, o, 0, &m);
+    r = run_once(p, k, w, 0, &m);
   }
   for (;;) {
     if (r > 0) return;
     say(fd, m);
     if (!listen_to(fd, &ask) || ask.what != ASK_VERDICT) _exit(0);
-    r = run_once(p, k, o, 1, &m);
+    r = run_once(p, k, w, 1, &m);
   }
 }
 
@@ -338,14 +360,15 @@ static wt_status segment_starts(parallel *p) {
   if (p->first < SIZE_MAX && !x->parallel.all) return WT_DIFF; /* nothing behind it counts */
   keeper *w = free_keeper(p);
   if (!w || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd)) return no_worker(p, strerror(errno));
-  if (x->trace) fflush(x->trace), g->trace = ftell(x->trace);
+  for (unsigned i = 0; i < LOGS; i++)
+    if (log_of(x, i)) fflush(log_of(x, i)), g->log[i] = ftell(log_of(x, i));
   fflush(stdout), fflush(stderr);
   pid_t me = getpid(), pid = fork_keeper(p);
   if (!pid) {
     close(fd[0]);
     for (unsigned i = 0; i < p->n_k; i++)
       if (p->k[i].pid) close(p->k[i].fd);
-    keep(p, p->n - 1, fd[1], w->o, me);
+    keep(p, p->n - 1, fd[1], w, me);
     return WT_OK; /* in a runner */
   }
   close(fd[1]);
@@ -369,11 +392,11 @@ static keeper *keeper_of(parallel *p, size_t seg) {
   return NULL;
 }
 
-static void take_over(parallel *p, const outcome *o) {
+static void take_over(parallel *p, const keeper *w, const outcome *o) {
   wt_running *u = p->u;
   u->r.cause = o->cause;
   snprintf(p->x->error, sizeof p->x->error, "%s", o->error);
-  u->t->tally = o->tally;
+  tallies_from(u, w->tally);
 }
 
 /* The segment runs again from its start as the unbroken run does. */
@@ -382,19 +405,22 @@ static wt_status ask(parallel *p, size_t k) {
   segment *g = &p->seg[k];
   wt_machine *x = p->x;
   if (!w || g->dead) return snprintf(x->error, sizeof x->error, "%s", g->got.error), p->u->r.cause = WT_CAUSE_NONE, WT_USAGE;
-  if (x->trace && g->trace >= 0 && !fflush(x->trace) && !ftruncate(fileno(x->trace), g->trace))
-    fseek(x->trace, g->trace, SEEK_SET); /* the runner goes on writing there */
+  for (unsigned i = 0; i < LOGS; i++) {
+    FILE *f = log_of(x, i);
+    if (f && g->log[i] >= 0 && !fflush(f) && !ftruncate(fileno(f), g->log[i])) fseek(f, g->log[i], SEEK_SET); /* the runner goes on writing there */
+  }
   int swept = g->got.status == WT_DIFF;
   outcome before = g->got;
   say(w->fd, (message){.what = ASK_VERDICT});
   w->busy = 1, p->busy = 1;
   p->asking = 1;
   wait_for(p, 1);
-  if (x->trace) fseek(x->trace, 0, SEEK_END);
+  for (unsigned i = 0; i < LOGS; i++)
+    if (log_of(x, i)) fseek(log_of(x, i), 0, SEEK_END);
   outcome after = g->got;
   if (g->dead) return snprintf(x->error, sizeof x->error, "%s", after.error), p->u->r.cause = WT_CAUSE_NONE, WT_USAGE;
   if (after.status == WT_OK && swept) after.status = WT_DIFF, memcpy(after.error, before.error, sizeof after.error), after.cause = WT_CAUSE_DIFF;
-  take_over(p, &after);
+  take_over(p, w, &after);
   return after.status;
 }
 
@@ -423,14 +449,15 @@ static void list_failures(parallel *p) {
 static wt_status confirmed(parallel *p, wt_status s) {
   char *error = strdup(p->x->error);
   const wt_cause cause = p->u->r.cause;
-  wt_tally tally = p->u->t->tally;
+  wt_tally *tally = malloc(p->u->m->S->SMS * sizeof *tally);
+  if (tally) tallies_to(p->u, tally);
   wt_status got = ask(p, p->n - 1);
-  if (got == WT_OK && error) {
+  if (got == WT_OK && error && tally) {
     snprintf(p->x->error, sizeof p->x->error, "%s", error);
-    p->u->r.cause = cause, p->u->t->tally = tally;
+    p->u->r.cause = cause, tallies_from(p->u, tally);
     got = s;
   }
-  free(error);
+  free(error), free(tally);
   return got;
 }
 
@@ -459,7 +486,8 @@ static wt_status finish(parallel *p, wt_status s) {
 wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   wt_machine *x = u->x;
   parallel p = {.x = x, .u = u, .twin = x->twin, .first = SIZE_MAX, .began = time(NULL), .n_k = x->parallel.jobs + 3};
-  size_t shared = p.n_k * sizeof(outcome);
+  const unsigned sms = u->m->S->SMS;
+  size_t shared = p.n_k * (sizeof(outcome) + sms * sizeof(wt_tally));
   outcome *o = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   p.k = calloc(p.n_k, sizeof *p.k), p.ends = calloc(p.n_k, sizeof *p.ends);
   if (o == MAP_FAILED || !p.k || !p.ends) {
@@ -467,9 +495,9 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
     free(p.k), free(p.ends);
     return no_worker(&p, "out of memory");
   }
-  for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i];
+  for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i], p.k[i].tally = (wt_tally *)(void *)&o[p.n_k] + (size_t)i * sms;
   wt_snap *snap = u->snap;
-  x->twin = NULL, u->sm->c.twin = NULL, u->snap = NULL;
+  twin_of(u, NULL), u->snap = NULL;
   wt_observers_drop(u, WT_OBSERVER_SNAPS);
   u->parts = (wt_visit){u->t->tally.cycles, look, &p};
   wt_observers_add(u, WT_OBSERVER_PARTS);
@@ -482,7 +510,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   wt_observers_drop(u, WT_OBSERVER_PARTS);
   s = finish(&p, s);
   for (unsigned i = 0; i < p.n_k; i++) let_go(&p, &p.k[i]);
-  x->twin = u->sm->c.twin = p.twin, u->snap = snap;
+  twin_of(u, p.twin), u->snap = snap;
   x->progress.more = NULL;
   if (!s && x->ops->load(x->twin)) s = no_worker(&p, "the state at the end cannot be loaded"); /* the next launch starts from it */
   free(p.k), free(p.ends), free(p.seg);

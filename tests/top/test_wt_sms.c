@@ -334,6 +334,86 @@ START_TEST(objects_are_the_machine) {
 }
 END_TEST
 
+/* ---- segments: workers verify stretches of the run ---- */
+
+/* What a run leaves. */
+typedef struct {
+  wt_status status;
+  char error[2000], trace[1 << 16], dispatch[1 << 12];
+  uint32_t memory[2048];
+  uint64_t cycles;
+  wt_tally each[2];
+} left;
+static void read_back(FILE *f, char *to, size_t n) {
+  rewind(f);
+  to[fread(to, 1, n - 1, f)] = 0;
+  fclose(f);
+}
+static uint64_t flip_at;
+static void flip_late(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (cycle == flip_at) x->m->gpu->sm[1].subcore[1].war.q.readers[0] ^= 1;
+}
+/* Eight CTAs of an asm program in lock-step; segments of 48 cycles, or one process. */
+static void in_lock_step(const char *name, unsigned jobs, left *l) {
+  char path[1024];
+  wt_session *s = lock_step(0);
+  wt_addr buf[2] = {kit_alloc(s, 8192, NULL), kit_alloc(s, 8192, NULL)};
+  s->x.trace = tmpfile(), s->x.dispatch = tmpfile();
+  wt_session_on_edge(s, flip_late, NULL);
+  wt_set_occupancy(s, 1);
+  if (jobs) wt_set_jobs(s, jobs, 48, 0);
+  snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), name);
+  memset(l, 0, sizeof *l);
+  l->status = kit_launch(s, kit_file(s, path), 8, 8, buf, 1 + !strcmp(name, "atomics_all"));
+  snprintf(l->error, sizeof l->error, "%s", wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, l->memory, buf[0], sizeof l->memory), WT_OK);
+  l->cycles = wt_stats(s)->cycles;
+  memcpy(l->each, s->x.each, sizeof l->each);
+  read_back(s->x.trace, l->trace, sizeof l->trace), read_back(s->x.dispatch, l->dispatch, sizeof l->dispatch);
+  s->x.trace = s->x.dispatch = NULL;
+  wt_session_close(s);
+}
+/* Results, counters of each SM, trace and log of CTAs are those of one process; so is what is said of a difference in SM 1, in whichever segment it comes:
+ * in the first one, in a later one, in the first cycle of one. */
+START_TEST(segments_of_several) {
+  static const char *const programs[] = {"vector", "barriers", "atomics_all"};
+  static left one, by_workers;
+  uint64_t whole = 0;
+  for (unsigned i = 0; i < 6; i++) {
+    const uint64_t at[] = {40, whole / 2, 48 * 3 - 1};
+    const char *name = programs[i < 3 ? i : 2];
+    flip_at = i < 3 ? UINT64_MAX : at[i - 3];
+    in_lock_step(name, 0, &one), in_lock_step(name, 2, &by_workers);
+    ck_assert_msg(one.status == (i < 3 ? WT_OK : WT_DIFF), "%s", one.error);
+    ck_assert_msg(i < 3 || strstr(one.error, "SM 1"), "%s", one.error);
+    ck_assert_msg(by_workers.status == one.status && !strcmp(by_workers.error, one.error), "%s\n%s", one.error, by_workers.error);
+    ck_assert(by_workers.cycles == one.cycles && one.each[1].warp_instructions);
+    ck_assert_mem_eq(by_workers.each, one.each, sizeof one.each);
+    ck_assert_str_eq(by_workers.trace, one.trace);
+    ck_assert_str_eq(by_workers.dispatch, one.dispatch);
+    if (i < 3) ck_assert_mem_eq(by_workers.memory, one.memory, sizeof one.memory);
+    if (i < 3) ck_assert_uint_gt(one.cycles, 48 * 6);
+    whole = i < 3 ? one.cycles : whole;
+  }
+}
+END_TEST
+
+/* Stored checkpoints of several SMs, each to the next. */
+START_TEST(stored_checkpoints_of_several) {
+  char args[600];
+  unsigned segments;
+  snprintf(args, sizeof args,
+           "run '%s/tests/kernels/vecadd.cubin' --grid 6 --block 8 --arg in:a.bin --arg in:a.bin --arg out:192:c.bin --arg i32:48 --config tiny "
+           "--set WARPS=4 --set SMS=2 --set SUBCORES=2 --checkpoint-every 100 --checkpoint-dir stored",
+           wt_root());
+  output(0, args);
+  const char *out = output(0, "cosim --checkpoints stored");
+  ck_assert_msg(sscanf(out, "%u segments from stored checkpoints, cycles 0 to", &segments) == 1 && segments > 2, "%s", out);
+  ck_assert_msg(strstr(out, "both twins agree in every cycle"), "%s", out);
+}
+END_TEST
+
 START_TEST(bad_use_is_one_line) {
   char args[600];
   refused(2, "SMS=0: illegal value", vecadd("--set SMS=0", args, sizeof args));
@@ -361,6 +441,8 @@ int main(void) {
   tcase_add_loop_test(tc, twins_agree, 0, 2);
   tcase_add_loop_test(tc, a_difference_names_the_sm, 0, 2);
   tcase_add_test(tc, objects_are_the_machine);
+  tcase_add_test(tc, segments_of_several);
+  tcase_add_test(tc, stored_checkpoints_of_several);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("sms", tc);
 }
