@@ -26,18 +26,26 @@ static void close_all(wt_draw *w, int keep) {
 }
 static void free_watch(wt_draw *w) {
   wt_pipe_free(w->pipe);
-  free(w->b.why), free(w->b.issues), free(w->b.lanes), free(w->b.pc);
+  free(w->b.why), free(w->b.issues), free(w->b.lanes), free(w->b.resident), free(w->b.pc);
   free(w);
+}
+
+/* 0, or -1 without memory. */
+static int new_bins(wt_draw_bins *b, const wt_shape *S, const wt_launch_desc *L) {
+  b->S = S, b->L = L, b->bin = 1;
+  b->slots = S->SMS * S->SM_SLOTS, b->most = WT_DRAW_BINS;
+  while (b->slots * b->most > WT_DRAW_CELLS) b->most /= 2;
+  const size_t cells = (size_t)b->slots * b->most, parts = cells / WT_DRAW_LANE_PART;
+  b->why = calloc(cells, sizeof *b->why), b->issues = calloc(parts, sizeof *b->issues), b->lanes = calloc(parts, sizeof *b->lanes);
+  b->resident = calloc(b->most, sizeof *b->resident), b->pc = calloc(L->n_insns, sizeof *b->pc);
+  return b->why && b->issues && b->lanes && b->resident && b->pc ? 0 : -1;
 }
 
 wt_draw *wt_draw_new(const wt_shape *S, const wt_launch_desc *L, const wt_draw_files *files, char *err, size_t errn) {
   wt_draw *w = calloc(1, sizeof *w);
   if (!w) return snprintf(err, errn, "out of memory"), NULL;
   w->name[REPORT] = files->report, w->name[KANATA] = files->kanata, w->name[PERFETTO] = files->perfetto;
-  w->b.S = S, w->b.L = L, w->b.bin = 1;
-  w->b.why = calloc(S->SM_SLOTS, sizeof *w->b.why), w->b.issues = calloc(S->SM_SLOTS, sizeof *w->b.issues);
-  w->b.lanes = calloc(S->SM_SLOTS, sizeof *w->b.lanes), w->b.pc = calloc(L->n_insns, sizeof *w->b.pc);
-  if (!w->b.why || !w->b.issues || !w->b.lanes || !w->b.pc) return free_watch(w), snprintf(err, errn, "out of memory"), NULL;
+  if (new_bins(&w->b, S, L)) return free_watch(w), snprintf(err, errn, "out of memory"), NULL;
   for (int i = 0; i < FILES; i++) {
     if (!w->name[i]) continue;
     if (!wt_outfile_begin(&w->out[i], w->name[i]) && (w->f[i] = fopen(w->out[i].part, "w"))) continue;
@@ -52,18 +60,19 @@ wt_draw *wt_draw_new(const wt_shape *S, const wt_launch_desc *L, const wt_draw_f
   return w;
 }
 
-/* Bins twice as long: two and two become one. */
+/* Of n rows of `bins` numbers each, two and two become one. */
+static void halve(uint32_t *v, unsigned bins, unsigned n) {
+  for (unsigned i = 0; i < bins; i++)
+    for (unsigned k = 0; k < n; k++) v[i * n + k] = i < bins / 2 ? v[2 * i * n + k] + v[(2 * i + 1) * n + k] : 0;
+}
+/* Bins twice as long. */
 static void widen(wt_draw_bins *b) {
-  const unsigned half = WT_DRAW_BINS / 2, lhalf = WT_DRAW_LANE_BINS / 2;
-  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) {
-    for (unsigned i = 0; i < WT_DRAW_BINS; i++)
-      for (unsigned k = 0; k < WT_WHY_COUNT; k++) b->why[w][i][k] = i < half ? b->why[w][2 * i][k] + b->why[w][2 * i + 1][k] : 0;
-    for (unsigned i = 0; i < WT_DRAW_LANE_BINS; i++) {
-      b->issues[w][i] = i < lhalf ? b->issues[w][2 * i] + b->issues[w][2 * i + 1] : 0;
-      for (unsigned l = 0; l < b->S->SLOT_LANES; l++) b->lanes[w][i][l] = i < lhalf ? b->lanes[w][2 * i][l] + b->lanes[w][2 * i + 1][l] : 0;
-    }
+  const unsigned parts = b->most / WT_DRAW_LANE_PART;
+  for (unsigned w = 0; w < b->slots; w++) {
+    halve(b->why[w * b->most], b->most, WT_WHY_COUNT);
+    halve(&b->issues[w * parts], parts, 1), halve(b->lanes[w * parts], parts, MAX_WS);
   }
-  for (unsigned i = 0; i < WT_DRAW_BINS; i++) b->resident[i] = i < half ? b->resident[2 * i] + b->resident[2 * i + 1] : 0;
+  halve(b->resident, b->most, 1);
   b->bin *= 2;
 }
 
@@ -76,31 +85,37 @@ static wt_draw_pc *head(const wt_draw_bins *b, const wt_m *m, unsigned slot) {
   return pc / 16 < b->L->n_insns ? &b->pc[pc / 16] : NULL;
 }
 
-void wt_draw_cycle(wt_draw *w, const wt_m *m, const wt_tandem *t) {
-  wt_draw_bins *b = &w->b;
-  while (b->cycles / b->bin >= WT_DRAW_BINS) widen(b);
-  uint64_t at = b->cycles / b->bin, lat = at * WT_DRAW_LANE_BINS / WT_DRAW_BINS;
+/* What the slots of one SM do; they begin with number `first`. */
+static void of_sm(wt_draw_bins *b, const wt_m *m, const wt_tandem *t, unsigned first) {
+  const size_t at = (size_t)(b->cycles / b->bin), parts = b->most / WT_DRAW_LANE_PART;
   for (unsigned why = 0; why < WT_WHY_COUNT; why++)
     for (wt_warps s = t->slots[why]; s; s &= s - 1) {
       unsigned slot = wt_warps_first(s);
+      const size_t part = (first + slot) * parts + at / WT_DRAW_LANE_PART;
       wt_draw_pc *x = head(b, m, slot);
-      b->why[slot][at][why]++;
+      b->why[(first + slot) * b->most + at][why]++;
       if (x && why > WT_WHY_EMPTY) x->stalled++;
       if (why != WT_WHY_ISSUED) continue;
       uint64_t mask = wt_m_of_warp(m, slot)->subcore->cfu->mask;
-      b->issues[slot][lat]++;
+      b->issues[part]++;
       if (x) x->issued++, x->lanes += wt_popcount(mask);
-      for (; mask; mask &= mask - 1) b->lanes[slot][lat][__builtin_ctzll(mask)]++;
+      for (; mask; mask &= mask - 1) b->lanes[part][__builtin_ctzll(mask)]++;
     }
   b->resident[at] += wt_warps_count(t->resident);
+}
+
+void wt_draw_cycle(wt_draw *w, const wt_m *m, const wt_tandem t[]) {
+  wt_draw_bins *b = &w->b;
+  while (b->cycles / b->bin >= b->most) widen(b);
+  for (unsigned i = 0; i < b->S->SMS; i++) of_sm(b, wt_m_sm(m, i), &t[i], i * b->S->SM_SLOTS);
   if (w->pipe) wt_pipe_cycle(w->pipe, m, t, b->cycles);
   b->cycles++;
 }
 
-int wt_draw_end(wt_draw *w, const wt_tandem *t, const char *verdict, int keep, char *err, size_t errn) {
+int wt_draw_end(wt_draw *w, const wt_tandem t[], const char *verdict, int keep, char *err, size_t errn) {
   int rc = 0;
   if (w->pipe) wt_pipe_end(w->pipe, w->b.cycles);
-  if (w->f[REPORT]) wt_report_html(w->f[REPORT], &w->b, &t->tally, verdict);
+  if (w->f[REPORT]) wt_report_html(w->f[REPORT], &w->b, t, verdict);
   for (int i = 0; i < FILES; i++) {
     if (!w->f[i]) continue;
     int bad = ferror(w->f[i]) | fclose(w->f[i]);

@@ -12,7 +12,7 @@ typedef enum { WT_STAGE_FETCH, WT_STAGE_BUFFER, WT_STAGE_COLLECT, WT_STAGE_EXECU
 
 typedef struct {
   uint64_t id, at[WT_STAGES]; /* first cycle of a stage, 0: not reached (no stage starts in cycle 0) */
-  uint32_t pc, warp;
+  uint32_t pc, warp;          /* warp: of its SM */
   uint8_t stage, lane, dst, ndst, pw, beats_left, used;
 } wt_pipe_insn;
 
@@ -23,7 +23,8 @@ typedef struct {
 typedef struct wt_pipe wt_pipe;
 /* kanata, perfetto: streams or NULL, which stay the caller's. NULL: out of memory. */
 wt_pipe *wt_pipe_new(const wt_shape *S, const wt_launch_desc *L, FILE *kanata, FILE *perfetto);
-void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle);
+/* t: of every SM. */
+void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem t[], uint64_t cycle);
 /* Ends the files. */
 wt_pipe_counts wt_pipe_end(wt_pipe *p, uint64_t cycles);
 void wt_pipe_free(wt_pipe *p);

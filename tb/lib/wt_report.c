@@ -21,17 +21,18 @@ static json_t *numbers(const uint32_t *v, size_t n) {
 /* Per warp slot the counts of every bin, reason by reason. */
 static json_t *timeline(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
-  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) json_array_append_new(all, numbers(b->why[w][0], bins * WT_WHY_COUNT));
+  for (unsigned w = 0; w < b->slots; w++) json_array_append_new(all, numbers(b->why[w * b->most], bins * WT_WHY_COUNT));
   return all;
 }
 static json_t *lanes(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
-  for (unsigned w = 0; w < b->S->SM_SLOTS; w++) {
+  for (unsigned w = 0; w < b->slots; w++) {
+    const size_t first = w * (b->most / WT_DRAW_LANE_PART);
     json_t *one = json_object(), *rows = json_array();
-    json_object_set_new(one, "issued", numbers(b->issues[w], bins));
+    json_object_set_new(one, "issued", numbers(&b->issues[first], bins));
     for (unsigned l = 0; l < b->S->SLOT_LANES; l++) {
       json_t *row = json_array();
-      for (size_t i = 0; i < bins; i++) json_array_append_new(row, count(b->lanes[w][i][l]));
+      for (size_t i = 0; i < bins; i++) json_array_append_new(row, count(b->lanes[first + i][l]));
       json_array_append_new(rows, row);
     }
     json_object_set_new(one, "lanes", rows);
@@ -130,10 +131,34 @@ static void put(FILE *f, const char *s) {
     else fputc(*s, f);
 }
 
-void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const char *verdict) {
-  size_t bins = (size_t)((b->cycles + b->bin - 1) / b->bin), each = WT_DRAW_BINS / WT_DRAW_LANE_BINS, lbins = (bins + each - 1) / each;
+/* Lines of the page that are for this machine: wt_report_page.c. */
+static void page(FILE *f, const char *text, int several) {
+  for (size_t n; *text; text += n) {
+    const int marked = *text == '+' || *text == '-';
+    n = strcspn(text, "\n");
+    n += text[n] != 0;
+    if (!marked || (*text == '+') == several) fwrite(text + marked, 1, n - (size_t)marked, f);
+  }
+}
+
+static json_t *of_each(const wt_shape *S, const wt_tandem t[]) {
+  json_t *all = json_array();
+  for (unsigned i = 0; i < S->SMS; i++) {
+    json_t *one = json_object();
+    json_object_set_new(one, "warp_instructions", count(t[i].tally.warp_instructions));
+    json_object_set_new(one, "idle_cycles", count(t[i].tally.idle_cycles));
+    json_array_append_new(all, one);
+  }
+  return all;
+}
+
+void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tandem t[], const char *verdict) {
+  const size_t each = WT_DRAW_LANE_PART, bins = (size_t)((b->cycles + b->bin - 1) / b->bin), lbins = (bins + each - 1) / each;
+  const int several = b->S->SMS * b->S->SUBCORES > 1;
   json_t *j = json_object(), *why = json_array(), *sums = json_array();
   char label[300];
+  wt_tally sum = {.cycles = t->tally.cycles}, *const total = &sum;
+  for (unsigned i = 0; i < b->S->SMS; i++) wt_tally_add(total, &t[i].tally);
   for (unsigned i = 0; i < WT_WHY_COUNT; i++) {
     json_array_append_new(why, json_string(wt_why_names[i]));
     json_array_append_new(sums, count(total->why[i]));
@@ -150,6 +175,11 @@ void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const
   json_object_set_new(j, "idle_cycles", count(total->idle_cycles));
   json_object_set_new(j, "warps", count(b->S->SM_SLOTS));
   json_object_set_new(j, "warp_size", count(b->S->SLOT_LANES));
+  if (several) {
+    json_object_set_new(j, "sms", count(b->S->SMS));
+    json_object_set_new(j, "subcores", count(b->S->SUBCORES));
+    json_object_set_new(j, "sm", of_each(b->S, t));
+  }
   json_object_set_new(j, "bin", count(b->bin));
   json_object_set_new(j, "lane_bin", count(b->bin * each));
   json_object_set_new(j, "reasons", why);
@@ -159,9 +189,9 @@ void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const
   json_object_set_new(j, "activity", lanes(b, lbins));
   json_object_set_new(j, "hot", hot(b));
   char *text = json_dumps(j, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
-  fputs(wt_report_head, f);
+  page(f, wt_report_head, several);
   if (text) put(f, text);
-  fputs(wt_report_tail, f);
+  page(f, wt_report_tail, several);
   free(text);
   json_decref(j);
 }

@@ -302,15 +302,6 @@ static wt_status final_memory(wt_running *u) {
   return WT_DIFF;
 }
 
-/* All but the cycles, which are the same of every SM. */
-static void add_tally(wt_tally *a, const wt_tally *of) {
-  a->warp_instructions += of->warp_instructions, a->thread_instructions += of->thread_instructions, a->idle_cycles += of->idle_cycles;
-  wt_lanes_add(&a->lanes, &of->lanes);
-  for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += of->why[i];
-  for (int i = 0; i < 4; i++) a->l1[i] += of->l1[i];
-  a->l1_again += of->l1_again;
-  for (int i = 0; i < 6; i++) a->replays[i] += of->replays[i];
-}
 static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_mem_sum memory;
   uint64_t *to = (uint64_t *)(void *)&x->memory;
@@ -319,8 +310,8 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_tally *a = &x->total;
   a->cycles += t->tally.cycles;
   for (unsigned k = 0; k < x->m->S->SMS; k++) {
-    add_tally(a, &t[k].tally);
-    if (x->each) add_tally(&x->each[k], &t[k].tally);
+    wt_tally_add(a, &t[k].tally);
+    if (x->each) wt_tally_add(&x->each[k], &t[k].tally);
   }
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }

@@ -29,8 +29,6 @@ const wt_observer wt_observer_waves = {"waves", waves_begin, {[WT_AT_DRIVEN] = w
 
 static wt_status pictures_begin(wt_running *u) {
   wt_machine *x = u->x;
-  if (u->m->S->SMS > 1)
-    return snprintf(x->error, sizeof x->error, "pictures show one SM: leave out --report, --kanata and --perfetto, or take SMS=1"), WT_USAGE;
   if (u->resumed || x->parallel.jobs) {
     snprintf(x->error, sizeof x->error, "pictures show a run from its start in one process: leave out --report, --kanata and --perfetto, or %s",
              u->resumed ? "run from the start" : "--jobs");

@@ -304,6 +304,14 @@ void wt_tandem_back(wt_tandem *t) {
   if (t->oracle) wt_oracle_later(t->oracle, 0);
 }
 
+void wt_tally_add(wt_tally *a, const wt_tally *of) {
+  a->warp_instructions += of->warp_instructions, a->thread_instructions += of->thread_instructions, a->idle_cycles += of->idle_cycles;
+  wt_lanes_add(&a->lanes, &of->lanes);
+  for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += of->why[i];
+  for (int i = 0; i < 4; i++) a->l1[i] += of->l1[i];
+  a->l1_again += of->l1_again;
+  for (int i = 0; i < 6; i++) a->replays[i] += of->replays[i];
+}
 uint64_t wt_tandem_issued(const wt_tandem t[]) {
   uint64_t sum = 0;
   for (unsigned i = 0; i < t->S->SMS; i++) sum += t[i].tally.warp_instructions;

@@ -34,6 +34,8 @@ typedef struct {
   uint64_t l1[4], l1_again; /* loads of the first-level cache by perf_kind; lookups of loads that had been parked */
   uint64_t replays[6];      /* REPLAY=replay: instructions that left the load/store unit unfinished, by WT_RP_... */
 } wt_tally;
+/* All but the cycles, which are the same of every SM. */
+void wt_tally_add(wt_tally *a, const wt_tally *of);
 
 /* The last instructions of every warp slot, for reports. */
 enum { WT_HISTORY = 8 };

@@ -420,7 +420,6 @@ START_TEST(bad_use_is_one_line) {
   refused(2, "SMS=129: illegal value", vecadd("--set SMS=129", args, sizeof args));
   refused(2, "--wave-sm 2: this shape has SMs 0 to 1", vecadd("--set SMS=2 --wave w.fst --wave-sm 2", args, sizeof args));
   refused(2, "--wave-sm need --wave", vecadd("--set SMS=2 --wave-sm 1", args, sizeof args));
-  refused(2, "take SMS=1", vecadd("--set SMS=2 --report r.html", args, sizeof args));
   refused(2, "lies in an SM", "bench lsu --config tiny --set SMS=2 --cycles 10");
 }
 END_TEST
