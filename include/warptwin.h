@@ -166,6 +166,7 @@ typedef struct {
   unsigned room[WT_PEAKS];    /* how much of it the shape has, of one warp where it is per warp; 0: nothing of the kind */
   uint8_t full[WT_PEAKS];     /* a launch met the end of it; what CTAs take in pieces: there was no room for one more */
   wt_memory_counters memory;
+  unsigned sms; /* that use is summed over; peak: of any of them; L2_PENDING and DRAM_QUEUE are those of all SMs together */
 } wt_counters;
 /* Mean in use over these cycles, of one warp where it is per warp. */
 WT_API double wt_mean_use(const wt_counters *c, unsigned i);

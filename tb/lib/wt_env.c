@@ -54,8 +54,8 @@ void wt_env_free(wt_env *e) {
 void wt_env_on_performed(wt_env *e, unsigned sm, wt_performed_sink sink) { e->sm[sm].performed = sink; }
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
-void wt_env_use(const wt_env *e, unsigned use[3]) {
-  if (e->sys) wt_memsys_use(e->sys, use);
+void wt_env_use(const wt_env *e, unsigned sm, unsigned use[3]) {
+  if (e->sys) wt_memsys_use(e->sys, sm, use);
 }
 void wt_env_memory(const wt_env *e, wt_mem_sum *to) {
   *to = (wt_mem_sum){0};

@@ -82,7 +82,7 @@ uint64_t wt_env_writes(const wt_env *e);
 /* MEM_MODEL=l2dram: what network, L2 and DRAM did; else zeros. */
 void wt_env_memory(const wt_env *e, wt_mem_sum *to);
 /* What is in use now: of the SM's network interface, of the tables of the slices, of the DRAM queues. */
-void wt_env_use(const wt_env *e, unsigned use[3]);
+void wt_env_use(const wt_env *e, unsigned sm, unsigned use[3]);
 /* 64 bits over the local memories of all warp slots. */
 uint64_t wt_env_local_digest(const wt_env *e);
 /* Rows of all that it holds besides the memory it was given: what is on its way, local memories, counters. */

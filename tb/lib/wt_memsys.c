@@ -419,9 +419,8 @@ void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to) {
     for (unsigned k = sizeof to->dram / sizeof *sum; k--;) sum[k] += ((const uint64_t *)(const void *)&m->channel[c].count)[k];
 }
 
-void wt_memsys_use(const wt_memsys *m, unsigned use[3]) {
-  use[0] = use[1] = use[2] = 0;
-  for (unsigned i = m->S->SMS; i--;) use[0] += m->sm[i].port.n;
+void wt_memsys_use(const wt_memsys *m, unsigned sm, unsigned use[3]) {
+  use[0] = m->sm[sm].port.n, use[1] = use[2] = 0;
   for (unsigned s = m->S->L2_SLICES; s--;) use[1] += m->slice[s].wait.n;
   for (unsigned c = m->S->DRAM_CHANNELS; c--;) use[2] += m->channel[c].n;
 }

@@ -108,7 +108,7 @@ typedef struct {
   wt_mem_counts net;
   wt_dram_counts dram;
 } wt_mem_sum;
-/* In use now: requests at the port, waiting for DRAM at the slices, sectors at the channels. */
-void wt_memsys_use(const wt_memsys *m, unsigned use[3]);
+/* In use now: requests at the port of the SM, waiting for DRAM at the slices, sectors at the channels. */
+void wt_memsys_use(const wt_memsys *m, unsigned sm, unsigned use[3]);
 void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to);
 #endif

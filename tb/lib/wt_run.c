@@ -311,7 +311,7 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   a->cycles += t->tally.cycles;
   for (unsigned k = 0; k < x->m->S->SMS; k++) {
     wt_tally_add(a, &t[k].tally);
-    if (x->each) wt_tally_add(&x->each[k], &t[k].tally);
+    if (x->each) wt_tally_add(&x->each[k].tally, &t[k].tally);
   }
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }

@@ -17,6 +17,13 @@ typedef struct {
   void *ctx;
 } wt_visit;
 
+/* What was counted of one SM, over all launches; cycles: of the machine. */
+typedef struct {
+  wt_tally tally;
+  unsigned peak[WT_PEAKS];
+  uint64_t use[WT_PEAKS];
+} wt_of_sm;
+
 typedef struct wt_machine {
   wt_backend backend;
   wt_m *m;
@@ -80,7 +87,7 @@ typedef struct wt_machine {
   int started;            /* reset has been done; the machine keeps its state from launch to launch */
   int cut;                /* the launch before did not come to its end: the next one begins with a reset */
   wt_tally total;
-  wt_tally *each; /* of every SM where there are several, else NULL; cycles: of total */
+  wt_of_sm *each; /* of every SM where there are several, else NULL */
   uint64_t requests, lane_accesses;
   wt_mem_sum memory; /* MEM_MODEL=l2dram */
   wt_cause cause;    /* of wt_report */

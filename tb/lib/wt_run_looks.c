@@ -20,17 +20,25 @@ const wt_observer wt_observer_recent = {"recent cycles", NULL, {[WT_AT_DRIVEN] =
 
 /* ---- at every edge ---- */
 
-static wt_status use_edge(wt_running *u) {
-  wt_machine *x = u->x;
+static void add_use(unsigned peak[WT_PEAKS], uint64_t use[WT_PEAKS], const wt_use *now) {
+  for (int i = 0; i < WT_PEAKS; i++) peak[i] = now->most[i] > peak[i] ? now->most[i] : peak[i], use[i] += now->sum[i];
+}
+static void use_of_sm(wt_machine *x, const wt_env *e, const wt_side *sm, unsigned k) {
   wt_use now;
-  wt_use_now(u->t, x->m, u->e, &now);
-  x->counted_cycles++;
-  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now.most[i] > x->peak[i] ? now.most[i] : x->peak[i], x->use[i] += now.sum[i];
-  for (wt_warps s = u->t->resident; s; s &= s - 1) {
+  wt_use_now(sm->t, &sm->m, e, &now);
+  for (int i = 0; k && i < WT_PEAKS; i++)
+    if (wt_use_common(i)) now.most[i] = 0, now.sum[i] = 0; /* the first one has told */
+  add_use(x->peak, x->use, &now);
+  if (x->each) add_use(x->each[k].peak, x->each[k].use, &now);
+  for (wt_warps s = sm->t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
-    wt_occupancy(x->m, wt_warps_first(s), used);
+    wt_occupancy(&sm->m, wt_warps_first(s), used);
     for (int i = 0; i < 2; i++) x->occupancy[i] = used[i] > x->occupancy[i] ? used[i] : x->occupancy[i];
   }
+}
+static wt_status use_edge(wt_running *u) {
+  u->x->counted_cycles++;
+  for (unsigned k = 0; k < u->m->S->SMS; k++) use_of_sm(u->x, u->e, &u->sm[k], k);
   return WT_OK;
 }
 const wt_observer wt_observer_use = {"use of tables", NULL, {[WT_AT_EDGE] = use_edge}, NULL, NULL};

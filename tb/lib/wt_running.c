@@ -6,6 +6,14 @@
 
 #include "oracle/wt_oracle_init.h"
 
+static void tally_saved(wt_saved *l, wt_tally *t) {
+#define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters.session.total." #field)
+  ROW(cycles, 1), ROW(warp_instructions, 1), ROW(thread_instructions, 1), ROW(idle_cycles, 1);
+  ROW(lanes.beats, 1), ROW(lanes.active, 1), ROW(lanes.idle, WT_IDLE_STATES);
+  ROW(why, WT_WHY_COUNT), ROW(l1, 4), ROW(l1_again, 1), ROW(replays, 6);
+#undef ROW
+}
+
 int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_machine *x = u->x;
   *l = (wt_saved){0};
@@ -19,13 +27,18 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
       if (u->sm[i].c.hazard) wt_hazard_saved(u->sm[i].c.hazard, l);
     }
     wt_saved_of_sm(l, 0);
+    tally_saved(l, &x->total);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
-    ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
-    ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
-      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
+    ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2), ROW(peak, WT_PEAKS);
     ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
+    for (unsigned i = 0; x->each && i < u->m->S->SMS; i++) {
+      snprintf(l->of, sizeof l->of, "sm%u.", i);
+      tally_saved(l, &x->each[i].tally);
+      wt_saved_add(l, x->each[i].peak, sizeof *x->each->peak, WT_PEAKS, "counters.session.peak");
+      wt_saved_add(l, x->each[i].use, sizeof *x->each->use, WT_PEAKS, "counters.session.use");
+    }
+    wt_saved_of_sm(l, 0);
 #undef ROW
   }
   for (unsigned i = 0; what >= WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {

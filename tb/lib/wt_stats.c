@@ -105,6 +105,8 @@ _Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT, "reasons of the public coun
 _Static_assert((int)WT_ISSUED == (int)WT_WHY_ISSUED, "an issue is no reason");
 const char *wt_reason(unsigned i) { return i < WT_REASONS ? wt_why_names[i] : NULL; }
 
+static unsigned room(const wt_session *s, unsigned i) { return s->x.m ? wt_use_room_of(s->x.m, i) : wt_use_room(&s->shape, i); }
+
 const wt_counters *wt_stats(const wt_session *cs) {
   wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
   const wt_tally *t = &s->x.total;
@@ -120,11 +122,11 @@ const wt_counters *wt_stats(const wt_session *cs) {
     .occupancy = {s->x.occupancy[0], s->x.occupancy[1]},
     .counted_cycles = s->x.counted_cycles,
     .memory = memory_counters(s),
+    .sms = s->shape.SMS,
   };
   memcpy(c->peak, s->x.peak, sizeof c->peak);
   memcpy(c->use, s->x.use, sizeof c->use);
-  for (unsigned i = 0; i < WT_PEAKS; i++)
-    c->room[i] = s->x.m ? wt_use_room_of(s->x.m, i) : wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
+  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = room(s, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;
@@ -147,16 +149,24 @@ static json_t *why_json(const wt_tally *t) {
     json_object_set_new(why, wt_reason(i), json_integer((json_int_t)t->why[i]));
   return why;
 }
+static json_t *use_of_sm(const wt_session *s, const wt_of_sm *of) {
+  wt_counters c = {.counted_cycles = s->x.counted_cycles, .sms = 1};
+  memcpy(c.peak, of->peak, sizeof c.peak), memcpy(c.use, of->use, sizeof c.use);
+  for (unsigned i = 0; i < WT_PEAKS; i++) c.room[i] = wt_use_common(i) ? 0 : room(s, i), c.full[i] = wt_use_full(&s->shape, &c, i) != 0;
+  return use_json(&c);
+}
 static json_t *sms_json(const wt_session *s) {
   json_t *a = json_array();
   for (unsigned i = 0; i < s->shape.SMS; i++) {
-    const wt_tally *t = &s->x.each[i];
-    json_t *o = json_object();
+    const wt_of_sm *of = &s->x.each[i];
+    const wt_tally *t = &of->tally;
+    json_t *o = json_object(), *use = use_of_sm(s, of);
     json_object_set_new(o, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
     json_object_set_new(o, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
     json_object_set_new(o, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
     json_object_set_new(o, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
     json_object_set_new(o, "not_issued", why_json(t));
+    if (use) json_object_set_new(o, "occupancy", use);
     json_array_append_new(a, o);
   }
   return a;

@@ -4,8 +4,9 @@
 #include "spec/wt_paths.h"
 
 /* A row a structure, in the order of WT_PEAKS: key, what the shape has of it, its parts in the size table (none: it has no price), and in whose state it
- * is counted, 0: in nobody's. OWN: every warp has one, IN_ROW: every row of the partner-synch table in use. */
-enum { SHARED, OWN, IN_ROW };
+ * is counted, 0: in nobody's. SHARED: by the warps of an SM, COMMON: by all SMs; OWN: every warp has one, IN_ROW: every row of the partner-synch table in
+ * use. */
+enum { SHARED, COMMON, OWN, IN_ROW };
 #define ONLY(key, value) (S->key == WT_##key##_##value)
 #define USES(USE)                                                                                                 \
   USE(WARPS, SHARED, S->SM_SLOTS, "", 0)                                                                          \
@@ -33,8 +34,8 @@ enum { SHARED, OWN, IN_ROW };
   USE(ILT_SETS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_SETS * S->ILT_WAYS : 0, "ilt", WT_B_ilt)                     \
   USE(ILT_WAYS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_WAYS : 0, "", WT_B_ilt)                                      \
   USE(NET_QUEUE, SHARED, ONLY(MEM_MODEL, l2dram) ? S->NET_QUEUE : 0, "", 0)                                       \
-  USE(L2_PENDING, SHARED, ONLY(MEM_MODEL, l2dram) ? S->L2_PENDING * S->L2_SLICES : 0, "", 0)                      \
-  USE(DRAM_QUEUE, SHARED, ONLY(MEM_MODEL, l2dram) ? S->DRAM_QUEUE * S->DRAM_CHANNELS : 0, "", 0)
+  USE(L2_PENDING, COMMON, ONLY(MEM_MODEL, l2dram) ? S->L2_PENDING * S->L2_SLICES : 0, "", 0)                      \
+  USE(DRAM_QUEUE, COMMON, ONLY(MEM_MODEL, l2dram) ? S->DRAM_QUEUE * S->DRAM_CHANNELS : 0, "", 0)
 enum {
 #define USE(key, ...) key,
   USES(USE)
@@ -55,11 +56,15 @@ static const struct {
 
 const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? uses[i].key : NULL; }
 int wt_peak_per_warp(unsigned i) { return i < WT_PEAKS && uses[i].own == OWN; }
+int wt_use_common(unsigned i) { return uses[i].own == COMMON; }
 const char *wt_peak_structures(unsigned i) { return i < WT_PEAKS ? uses[i].structures : NULL; }
 
 double wt_mean_use(const wt_counters *c, unsigned i) {
   if (i >= WT_PEAKS) return 0;
-  uint64_t of = uses[i].own == OWN ? c->use[WARPS] : uses[i].own == IN_ROW ? c->use[PST_ROWS] : c->counted_cycles;
+  const uint64_t of = uses[i].own == OWN      ? c->use[WARPS]
+                      : uses[i].own == IN_ROW ? c->use[PST_ROWS]
+                      : uses[i].own == SHARED ? c->counted_cycles * c->sms
+                                              : c->counted_cycles;
   return of ? (double)c->use[i] / (double)of : 0;
 }
 
@@ -171,7 +176,7 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   }
   for (unsigned k = 0; k < S->SUBCORES; k++)
     for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->sm->subcore[k].collector[i].o.v;
-  wt_env_use(e, queued);
+  wt_env_use(e, m->sm->smid.sm, queued);
   u->most[WARPS] = warps, u->most[CTAS] = ctas, u->most[COLLECTORS] = collectors;
   if (told(m, LSU_LINES)) u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
   if (S->L1_BYTES && told(m, L1_BYTES)) of_l1(m, u);
@@ -181,5 +186,5 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   u->most[SMEM_BYTES] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
   u->most[NET_QUEUE] = queued[0], u->most[L2_PENDING] = queued[1], u->most[DRAM_QUEUE] = queued[2];
   for (unsigned i = WT_PEAKS; i--;)
-    if (uses[i].own == SHARED) u->sum[i] = u->most[i];
+    if (uses[i].own <= COMMON) u->sum[i] = u->most[i];
 }

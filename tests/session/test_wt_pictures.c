@@ -91,12 +91,13 @@ START_TEST(every_slot_of_every_cycle_has_one_reason) {
   ck_assert_uint_eq(resident, c->cycles * sms * WARPS - sum[1]); /* the others are empty */
   for (unsigned i = 0; sms > 1 && i < sms; i++) {
     const json_t *one = json_array_get(json_object_get(j, "sm"), i);
-    ck_assert(number(one, "warp_instructions") == s->x.each[i].warp_instructions && number(one, "idle_cycles") == s->x.each[i].idle_cycles);
+    ck_assert(number(one, "warp_instructions") == s->x.each[i].tally.warp_instructions &&
+              number(one, "idle_cycles") == s->x.each[i].tally.idle_cycles);
     for (size_t r = 0; r < WT_REASONS; r++) {
       uint64_t of_sm = 0;
       for (size_t w = i * WARPS; w < (i + 1) * WARPS; w++)
         for (size_t b = 0; b < bins; b++) of_sm += at(json_array_get(time, w), b * WT_REASONS + r);
-      ck_assert_uint_eq(of_sm, s->x.each[i].why[r]);
+      ck_assert_uint_eq(of_sm, s->x.each[i].tally.why[r]);
     }
   }
   ck_assert_int_eq(strstr(text, "SMs over time") != NULL, sms > 1);
@@ -319,8 +320,8 @@ START_TEST(the_trace_adds_up) {
   ck_assert_uint_eq(named, sms * (2 + WARPS));
   for (unsigned w = 0; w < sms * WARPS; w++) ck_assert_uint_eq(until[w], wt_stats(s)->cycles);
   for (unsigned k = 0; k < sms; k++) {
-    for (unsigned r = 0; r < WT_REASONS; r++) ck_assert_uint_eq(sum[k][r], sms > 1 ? s->x.each[k].why[r] : wt_stats(s)->slots[r]);
-    ck_assert_uint_eq(insns[k], sms > 1 ? s->x.each[k].warp_instructions : wt_stats(s)->warp_instructions);
+    for (unsigned r = 0; r < WT_REASONS; r++) ck_assert_uint_eq(sum[k][r], sms > 1 ? s->x.each[k].tally.why[r] : wt_stats(s)->slots[r]);
+    ck_assert_uint_eq(insns[k], sms > 1 ? s->x.each[k].tally.warp_instructions : wt_stats(s)->warp_instructions);
     all += insns[k];
   }
   ck_assert_uint_gt(stages, 2 * all);

@@ -323,7 +323,7 @@ END_TEST
 
 /* Of what every warp has: of a resident warp; of partners: of a row in use; else of a cycle. */
 START_TEST(means_are_of_cycles_warps_or_rows) {
-  wt_counters c = {.counted_cycles = 4};
+  wt_counters c = {.counted_cycles = 4, .sms = 1};
   c.use[peak_of("WARPS")] = 8, c.use[peak_of("PST_ROWS")] = 16;
   for (unsigned i = 0; i < WT_PEAKS; i++)
     if (c.use[i] == 0) c.use[i] = 32;
@@ -333,6 +333,12 @@ START_TEST(means_are_of_cycles_warps_or_rows) {
     for (unsigned k = 0; k < sizeof of_warp / sizeof *of_warp; k++)
       if (!strcmp(wt_peak_key(i), of_warp[k])) of = 8;
     ck_assert_msg(wt_mean_use(&c, i) == (double)c.use[i] / of && wt_peak_per_warp(i) == (of == 8), "%s: %g", wt_peak_key(i), wt_mean_use(&c, i));
+  }
+  c.sms = 4; /* of several SMs: of a cycle of one, but for what they have together */
+  for (unsigned i = 0; i < WT_PEAKS; i++) {
+    const int together = !strcmp(wt_peak_key(i), "L2_PENDING") || !strcmp(wt_peak_key(i), "DRAM_QUEUE");
+    const double of = wt_peak_per_warp(i) ? 8 : !strcmp(wt_peak_key(i), "DWR_SUBWARPS") ? 16 : together ? 4 : 16;
+    ck_assert_msg(wt_mean_use(&c, i) == (double)c.use[i] / of && wt_use_common(i) == together, "%s: %g", wt_peak_key(i), wt_mean_use(&c, i));
   }
   ck_assert(wt_mean_use(&c, WT_PEAKS) == 0);
   c.counted_cycles = 0;

@@ -37,8 +37,8 @@ int __wrap_wt_paths(const wt_m *m, unsigned w, wt_path *p) {
 }
 void __wrap_wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
 void __wrap_wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) { (void)m, used[0] = tables[w][0], used[1] = tables[w][1]; }
-void __wrap_wt_env_use(const wt_env *e, unsigned use[3]);
-void __wrap_wt_env_use(const wt_env *e, unsigned use[3]) { (void)e, memcpy(use, queued, sizeof queued); }
+void __wrap_wt_env_use(const wt_env *e, unsigned sm, unsigned use[3]);
+void __wrap_wt_env_use(const wt_env *e, unsigned sm, unsigned use[3]) { (void)e, (void)sm, memcpy(use, queued, sizeof queued); }
 
 static const char *const shapes[] = {
   "DIVERGENCE=simt_stack L1_BYTES=4096 L1_PRT=7",

@@ -277,9 +277,9 @@ static void compare(void) {
   }
   unsigned use[3] = {7, 8, 9}, want[3] = {7, 8, 9}, waits = 0;
   wt_mem_sum a, b = {0};
-  if (M.sys) wt_memsys_use(M.sys, want), wt_memsys_sum(M.sys, &b);
+  if (M.sys) wt_memsys_use(M.sys, 0, want), wt_memsys_sum(M.sys, &b);
   memset(&a, 1, sizeof a);
-  wt_env_use(e, use), wt_env_memory(e, &a);
+  wt_env_use(e, 0, use), wt_env_memory(e, &a);
   ck_assert(!memcmp(use, want, sizeof use) && !memcmp(&a, &b, sizeof a));
   for (unsigned c = 0; c < CHANNELS; c++) waits += M.c[c].n;
   ck_assert_int_eq(wt_env_quiet(e), !waits && (!M.sys || wt_memsys_quiet(M.sys)) && (!M.agents || wt_agents_done(M.agents)));

@@ -466,8 +466,10 @@ static void compare(const wt_memsys *m) {
 #define X(name) ck_assert_msg(sum.dram.name == want.dram.name, "%s: %llu %s", #name, (unsigned long long)sum.dram.name, words());
   WT_DRAM_COUNTS(X)
 #undef X
-  wt_memsys_use(m, use);
-  ck_assert(use[0] == count(AT_PORT, 32, 2) && use[1] == count(WAITS, 32, 2) && use[2] == channels);
+  for (unsigned sm = 0; sm < M.S.SMS; sm++) {
+    wt_memsys_use(m, sm, use);
+    ck_assert(use[0] == count_of(sm, 1) && use[1] == count(WAITS, 32, 2) && use[2] == channels);
+  }
 }
 
 enum { ROUNDS = 120, CYCLES = 400 };

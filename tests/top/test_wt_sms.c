@@ -143,6 +143,41 @@ START_TEST(statistics_of_every_sm) {
 }
 END_TEST
 
+/* Peaks and means of tables, of each SM and of all: warps and CTAs counted again from the trace, which has every warp's EXIT. */
+static double number(const json_t *use, const char *key, const char *what) {
+  return json_number_value(json_object_get(json_object_get(use, key), what));
+}
+START_TEST(tables_of_every_sm) {
+  char args[600];
+  json_error_t e;
+  /* five CTAs of two warps: SM 0 and SM 1 get two, SM 2 one */
+  output(0, vecadd_of(5, "--set SMS=3 --set MEM_MODEL=l2dram --stats s.json", args, sizeof args));
+  json_t *j = json_load_file(file_at("s.json"), 0, &e), *all = json_object_get(j, "occupancy"), *sms = json_object_get(j, "sms"), *v;
+  const char *key;
+  static const unsigned ctas[] = {2, 2, 1};
+  const json_t *of[3];
+  for (unsigned i = 0; i < 3; i++) {
+    of[i] = json_object_get(json_array_get(sms, i), "occupancy");
+    ck_assert(number(of[i], "CTAS", "peak") == ctas[i] && number(of[i], "WARPS", "peak") == 2 * ctas[i] && number(of[i], "WARPS", "of") == WARPS);
+    ck_assert(number(of[i], "NET_QUEUE", "peak") > 0 && !json_object_get(of[i], "L2_PENDING") && !json_object_get(of[i], "DRAM_QUEUE"));
+  }
+  ck_assert(number(all, "DRAM_QUEUE", "peak") > 0);
+  json_object_foreach(all, key, v) {
+    double most = 0, mean = 0;
+    if (!strcmp(key, "L2_PENDING") || !strcmp(key, "DRAM_QUEUE")) continue;
+    for (unsigned i = 0; i < 3; i++) {
+      ck_assert(number(of[i], key, "of") == number(all, key, "of"));
+      if (number(of[i], key, "peak") > most) most = number(of[i], key, "peak");
+      mean += number(of[i], key, "mean") / 3;
+    }
+    ck_assert_msg(number(all, key, "peak") == most, "%s: peak %g of all, %g of each", key, number(all, key, "peak"), most);
+    const double d = number(all, key, "mean") - mean;
+    if (json_is_false(json_object_get(v, "per_warp"))) ck_assert_msg(d < 1e-9 && d > -1e-9, "%s: mean %g, %g", key, number(all, key, "mean"), mean);
+  }
+  json_decref(j);
+}
+END_TEST
+
 /* The scopes of the wave w.fst, a line each, the outer ones in front. */
 static const char *scopes_of(const char *keys) {
   static char scopes[1 << 18];
@@ -262,6 +297,51 @@ START_TEST(reports_name_the_sm) {
 }
 END_TEST
 
+/* A launch that goes on in its middle has counted the launches before it, too. */
+START_TEST(a_checkpoint_holds_what_was_counted) {
+  static const char vector[] = ".kernel k\n.regs 16\n.params 8\nS2R R0, SR_CTAID.X\nMOV R5, 0x4\nIMAD.WIDE R2, R0, R5, c[0x0][0x160]\n"
+                               "LDG.E.SYS R1, [R2]\nIADD3 R1, R1, R0, RZ\nSTG.E.SYS [R2], R1\nEXIT\n.end\n";
+  const wt_options o = {.backend = WT_BACKEND_C};
+  wt_session *s = of_sms(3, NULL), *again;
+  wt_module *m = kit_text(s, vector, "k");
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  wt_set_occupancy(s, 1);
+  ck_assert_msg(kit_launch(s, m, 11, 4, &buf, 1) == WT_OK, "%s", wt_error(s));
+  wt_set_checkpoints(s, 40, dir, 1, NULL);
+  ck_assert_msg(kit_launch(s, m, 7, 4, &buf, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert_msg(wt_session_resume(file_at("k-000000000040.wtck"), &o, &again) == WT_OK, "%s", wt_error(NULL));
+  wt_set_occupancy(again, 1), wt_set_quiet(again, 1);
+  ck_assert_msg(wt_resume(again) == WT_OK, "%s", wt_error(again));
+  ck_assert_uint_gt(s->x.each[2].tally.warp_instructions, 0);
+  ck_assert_mem_eq(again->x.each, s->x.each, 3 * sizeof *s->x.each);
+  ck_assert(!memcmp(again->x.peak, s->x.peak, sizeof s->x.peak) && !memcmp(again->x.use, s->x.use, sizeof s->x.use));
+  wt_session_close(s), wt_session_close(again);
+}
+END_TEST
+
+/* The queues of the DRAM are there once, whoever looks; at the end they are empty. */
+static uint64_t queued;
+static wt_status see_queues(void *ctx, wt_running *u) {
+  unsigned use[3];
+  (void)ctx;
+  u->x->visit.next = u->t->tally.cycles + 1;
+  wt_env_use(u->e, 2, use);
+  queued += use[2];
+  return WT_OK;
+}
+START_TEST(what_they_share_is_counted_once) {
+  wt_session *s = of_sms(3, "MEM_MODEL=l2dram");
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  unsigned i = 0;
+  while (strcmp(wt_peak_key(i), "DRAM_QUEUE")) i++;
+  wt_set_occupancy(s, 1);
+  s->x.visit = (wt_visit){0, see_queues, NULL}, queued = 0;
+  ck_assert_msg(kit_launch(s, kit_text(s, flag, "flag"), 2, 4, &buf, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert(queued && s->x.use[i] == queued && s->x.peak[i] && !s->x.each[1].peak[i]);
+  wt_session_close(s);
+}
+END_TEST
+
 /* ---- lock-step of two SMs with two sub-cores each: the whole RTL, or an object of one verilated SM each ---- */
 
 static wt_session *lock_step(int whole) {
@@ -342,7 +422,7 @@ typedef struct {
   char error[2000], trace[1 << 16], dispatch[1 << 12];
   uint32_t memory[2048];
   uint64_t cycles;
-  wt_tally each[2];
+  wt_of_sm each[2];
 } left;
 static void read_back(FILE *f, char *to, size_t n) {
   rewind(f);
@@ -388,8 +468,9 @@ START_TEST(segments_of_several) {
     ck_assert_msg(one.status == (i < 3 ? WT_OK : WT_DIFF), "%s", one.error);
     ck_assert_msg(i < 3 || strstr(one.error, "SM 1"), "%s", one.error);
     ck_assert_msg(by_workers.status == one.status && !strcmp(by_workers.error, one.error), "%s\n%s", one.error, by_workers.error);
-    ck_assert(by_workers.cycles == one.cycles && one.each[1].warp_instructions);
-    ck_assert_mem_eq(by_workers.each, one.each, sizeof one.each);
+    ck_assert(by_workers.cycles == one.cycles && one.each[1].tally.warp_instructions);
+    for (unsigned k = 0; k < 2; k++) ck_assert_mem_eq(&by_workers.each[k].tally, &one.each[k].tally, sizeof one.each->tally);
+    if (i < 3) ck_assert_mem_eq(by_workers.each, one.each, sizeof one.each); /* uses of tables are the C twin's that ran ahead */
     ck_assert_str_eq(by_workers.trace, one.trace);
     ck_assert_str_eq(by_workers.dispatch, one.dispatch);
     if (i < 3) ck_assert_mem_eq(by_workers.memory, one.memory, sizeof one.memory);
@@ -432,7 +513,10 @@ int main(void) {
   tcase_add_test(tc, kernels_run_on_several);
   tcase_add_test(tc, a_checkpoint_holds_every_sm);
   tcase_add_test(tc, statistics_of_every_sm);
+  tcase_add_test(tc, tables_of_every_sm);
+  tcase_add_test(tc, a_checkpoint_holds_what_was_counted);
   tcase_add_test(tc, waves_of_one_sm);
+  tcase_add_test(tc, what_they_share_is_counted_once);
   tcase_add_test(tc, smid_is_where_the_cta_runs);
   tcase_add_test(tc, an_sm_sees_what_another_writes);
   tcase_add_test(tc, no_end_of_several_is_proved);
