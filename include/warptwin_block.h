@@ -3,7 +3,8 @@
  * The object is built from C, or from anything that makes a shared object, against this header alone. `warptwin block ports BLOCK --c` prints the ports
  * of a block as a header: names, widths, and a function that finds them. docs/user/your-block.md shows the whole way.
  *
- * One object stands for all instances of the block (`instances`; most blocks have one). Time is counted in clock cycles; in each, in this order:
+ * One object stands for all instances of the block in its sub-core or SM (`instances`; most blocks have one). Where there are several sub-cores or SMs,
+ * open is called once for each, with a world of its own: what an object keeps belongs into what open returns. Time is counted in clock cycles; in each, in this order:
  *   moore  outputs that follow from the state alone (kind WT_PORT_MOORE). Called after reset and after every clock edge
  *   eval   outputs of kind WT_PORT_MEALY, from the state and the inputs of kind WT_PORT_EARLY, which are final now. State must not change: moore and eval
  *          are called again when all inputs are final, and must give the same outputs
@@ -55,6 +56,7 @@ typedef struct wt_block_world {
   /* A key of the shape, a number derived from the keys, or a constant of the design, by the name it has in wt_pkg: "SLOTS", "WARP_W", "SCHED_gto".
    * 0 and *value, or -1: there is none of that name. */
   int (*number)(const struct wt_block_world *w, const char *name, uint32_t *value);
+  uint32_t sm, subcore; /* where it stands; 0 of a block of the machine, or of the SM */
 } wt_block_world;
 
 typedef struct {

@@ -36,16 +36,17 @@ typedef struct {
 #define WT_PUT_WORDS(q, row, i, words) (WT_TOUCH((q)->row##_log, i), (q)->row##_w + (size_t)(i) * (words))
 #define WT_TOUCH(log, r) ((log).n < WT_MLOG ? (void)((log).row[(log).n] = (uint32_t)(r)) : (void)0, (log).n++)
 
-/* Blocks of somebody else that drive in the place of ours: number k of the rows' list (wt_rows.h) with is[k], all its instances. Our functions of such a
- * block are not called, and its state here is nobody's. */
+/* Blocks of somebody else that drive in the place of ours: number k of the rows' list (wt_rows.h) with is[k], all its instances in all SMs. Our functions
+ * of such a block are not called, and its state here is nobody's. */
 enum { WT_MAX_BLOCKS = 96 };
 typedef struct wt_guests {
   uint8_t is[WT_MAX_BLOCKS];
-  void (*eval)(struct wt_guests *g, unsigned block); /* at the block's place in the order of evaluation */
-  void (*tick)(struct wt_guests *g);                 /* all of them, before any other block has its edge */
-  void (*moore)(struct wt_guests *g);                /* all of them, when every other block has had its own */
-  void (*reset)(struct wt_guests *g);                /* all of them, as wt_m_reset */
-  int (*look)(struct wt_guests *g, unsigned block);  /* see wt_look */
+  /* at the block's place in the order of evaluation, in each copy of its module: at is the first instance there */
+  void (*eval)(struct wt_guests *g, unsigned block, const void *at);
+  void (*tick)(struct wt_guests *g);                /* all of them, before any other block has its edge */
+  void (*moore)(struct wt_guests *g);               /* all of them, when every other block has had its own */
+  void (*reset)(struct wt_guests *g);               /* all of them, as wt_m_reset */
+  int (*look)(struct wt_guests *g, unsigned block); /* see wt_look */
 } wt_guests;
 
 #include "spec/wt_blocks.h"

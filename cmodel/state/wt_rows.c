@@ -136,6 +136,43 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
 }
 
 int wt_blk_of_several(const wt_blk *b) { return b->outside == WT_WIRED || !strcmp(b->stem, "share"); }
+int wt_blk_silent(const wt_blk *b) { return wt_blk_of_several(b) && (b->outside == WT_WIRED ? b->n[b->levels - 1] == 1 : !b->chosen); }
+
+unsigned wt_blk_here(const wt_blk *b) { return b->levels > b->modules ? b->n[b->modules] : 1; }
+
+/* The place where copies of a module around b, if there are several, keep what they see of the owner; NULL: b sees it as it is. */
+static const wt_seen *seen_by(const wt_blk *b, const wt_blk *owner) {
+  for (unsigned i = 0; i < wt_nseens; i++) {
+    const wt_seen *s = &wt_seens[i];
+    if (!strcmp(s->drv, owner->drv) && s->modules > owner->modules && s->modules <= b->modules && b->n[s->modules - 1] > 1) return s;
+  }
+  return NULL;
+}
+static unsigned common(const wt_blk *b, const wt_blk *owner) { return b->modules < owner->modules ? b->modules : owner->modules; }
+unsigned wt_row_views(const wt_blk *b, const wt_blk *owner) {
+  unsigned n = 1;
+  for (unsigned k = common(b, owner); k < owner->levels; k++) n *= owner->n[k];
+  return n;
+}
+void *wt_row_view(wt_m *m, const wt_blk *b, unsigned i, const wt_blk *owner, const wt_row *row, unsigned k) {
+  unsigned at[WT_LEVELS] = {0};
+  const wt_seen *s = seen_by(b, owner);
+  const unsigned both = common(b, owner);
+  char *p = (char *)m->gpu + row->off + (s ? s->at : owner->at);
+  numbers(b, i, at);
+  for (unsigned l = 0; s && l < s->modules; l++) p += at[l] * b->stride[l];
+  for (unsigned l = 0; !s && l < both; l++) p += at[l] * owner->stride[l];
+  for (unsigned l = owner->levels; !s && l-- > both; k /= owner->n[l]) p += k % owner->n[l] * owner->stride[l];
+  return p;
+}
+wt_row wt_row_shape(const wt_blk *b, const wt_blk *owner, const wt_row *row, unsigned bits) {
+  wt_row shape = *row;
+  if (!seen_by(b, owner) || bits == row->elemw * row->n) return shape;
+  if (row->n > 1) shape.n = bits / row->elemw;
+  else shape.elemw = bits;
+  shape.expr[0] = ""; /* a number that no key tells */
+  return shape;
+}
 
 int wt_blk_sm(const wt_blk *b, unsigned i) {
   unsigned at[WT_LEVELS] = {0};

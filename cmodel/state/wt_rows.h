@@ -48,6 +48,7 @@ typedef struct {
   size_t at, size;               /* in wt_gpu: the first instance, one instance */
   unsigned levels, n[WT_LEVELS]; /* modules and arrays that it is inside, outermost first: how many */
   size_t stride[WT_LEVELS];      /* ... and how far apart */
+  unsigned modules;              /* of these levels; an array is the last */
   wt_row *rows;
   unsigned nrows;
   wt_size_row *sizes;
@@ -77,8 +78,18 @@ const wt_row *wt_row_state(const wt_blk *b, const char *name);
 void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 /* Address of the C value of a row of instance i (MEM: of row 0 of the array). */
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
-/* Does what it drives mean something only where there are several sub-cores? It is 0 elsewhere. */
+/* Instances in one copy of its module; copies of the module. */
+unsigned wt_blk_here(const wt_blk *b);
+static inline unsigned wt_blk_copies(const wt_blk *b) { return b->count / wt_blk_here(b); }
+/* What instance i of block b sees of a signal (owner, row), as many values as wt_row_views: of each driver the one that is there for it. Between copies of a module and what lies
+ * around them stand the routes of machine.def: shape is the row as it is seen, bits the IN row's. */
+unsigned wt_row_views(const wt_blk *b, const wt_blk *owner);
+void *wt_row_view(wt_m *m, const wt_blk *b, unsigned i, const wt_blk *owner, const wt_row *row, unsigned k);
+wt_row wt_row_shape(const wt_blk *b, const wt_blk *owner, const wt_row *row, unsigned bits);
+/* Does what it drives mean something only where there are several sub-cores or SMs? It is 0 elsewhere. */
 int wt_blk_of_several(const wt_blk *b);
+/* ... and this is elsewhere. */
+int wt_blk_silent(const wt_blk *b);
 /* "[3]", " of SM 1, sub-core 2" or " of SM 1, sub-core 2, [3]": which of its kind instance i is, of one that is alone nothing. buf is returned. */
 const char *wt_blk_which(const wt_blk *b, unsigned i, const wt_shape *S, char *buf, size_t n);
 /* SM in which instance i lies, -1 = none: the block is the machine's. */
@@ -107,6 +118,13 @@ extern void (*const wt_desc_fns[])(const wt_shape *, wt_blk *);
 extern void (*const wt_said_fns[])(wt_blk *); /* text, whose, valid, seen of the rows */
 extern const unsigned wt_ndescs;
 extern const unsigned wt_eval_rank[];
+typedef struct {
+  const char *drv;
+  size_t at;        /* in wt_gpu, of the first copy */
+  unsigned modules; /* levels of the module */
+} wt_seen;
+extern const wt_seen wt_seens[];
+extern const unsigned wt_nseens;
 void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *group, const char *path, int chosen, int outside);
 void wt_blk_inside(wt_blk *b, unsigned n, size_t stride, size_t at);
 /* What leaves the machine: driver and signal. */

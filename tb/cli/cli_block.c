@@ -42,13 +42,13 @@ static int is_word(const char *expr) { return expr[strspn(expr, "ABCDEFGHIJKLMNO
 
 /* "[W-1:0]" of port i, or "" for a bit. */
 static const char *range(const wt_world *x, unsigned i, char *buf, size_t n) {
-  const wt_row *r = x->port_row[i];
+  const wt_row *r = &x->port_row[i];
   char width[200], count[200];
-  const unsigned drivers = x->owner[i]->count > 1 && wt_port_is_input(&x->port[i]) ? x->owner[i]->count : 1;
-  if (wt_world_bits(x, i) == 1 && r->expr[0][0] == '1') return *buf = 0, buf;
+  const unsigned drivers = wt_port_is_input(&x->port[i]) ? wt_row_views(x->blk, x->owner[i]) : 1;
+  if (wt_world_bits(x, i) == 1 && (!*r->expr[0] || r->expr[0][0] == '1')) return *buf = 0, buf;
   in_package(r->expr[0], width, sizeof width), in_package(r->expr[1], count, sizeof count);
   const int number = isdigit((unsigned char)r->expr[0][0]) && is_word(r->expr[0]);
-  if (drivers > 1 || (number && r->n == 1 && !strcmp(r->expr[1], "1"))) snprintf(buf, n, "[%u:0]", wt_world_bits(x, i) - 1);
+  if (drivers > 1 || !*r->expr[0] || (number && r->n == 1 && !strcmp(r->expr[1], "1"))) snprintf(buf, n, "[%u:0]", wt_world_bits(x, i) - 1);
   else if (r->n == 1 && !strcmp(r->expr[1], "1")) snprintf(buf, n, is_word(r->expr[0]) ? "[%s-1:0]" : "[(%s)-1:0]", width);
   else if (!strcmp(r->expr[0], "1")) snprintf(buf, n, is_word(r->expr[1]) ? "[%s-1:0]" : "[(%s)-1:0]", count);
   else snprintf(buf, n, "[(%s)*(%s)-1:0]", width, count);
@@ -63,11 +63,11 @@ static void ports_sv(FILE *f, const wt_world *x, const char *module) {
     "// late: the clock edge alone; moore: outputs of the state alone; mealy: of the state and of early inputs.\n",
     x->w.block, x->w.shape, x->w.block);
   fprintf(f, "`default_nettype none\nmodule %s ", module);
-  if (x->blk->count > 1) fprintf(f, "#(\n  parameter int unsigned Idx = 0 // which of the %u it is\n) ", x->blk->count);
+  if (wt_blk_here(x->blk) > 1) fprintf(f, "#(\n  parameter int unsigned Idx = 0 // which of the %u it is\n) ", wt_blk_here(x->blk));
   fprintf(f, "(\n  input  wire logic clk,\n  input  wire logic rst_n, // synchronous, low for two cycles");
   for (unsigned i = 0; i < x->w.ports; i++) {
     const wt_block_port *p = &x->port[i];
-    const char *means = x->port_row[i]->text;
+    const char *means = x->port_row[i].text;
     range(x, i, text, sizeof text);
     fprintf(f, "\n  %s logic %s%s%s%s // %s, %u bit%s%s%s", wt_port_is_input(p) ? "input  wire" : "output", text, *text ? " " : "", p->name,
             i + 1 < x->w.ports ? "," : "", kinds[p->kind], wt_world_bits(x, i), wt_world_bits(x, i) == 1 ? "" : "s", *means ? ": " : "", means);
@@ -88,7 +88,7 @@ static void ports_c(FILE *f, const wt_world *x) {
           wt_world_hash(&x->w));
   for (unsigned i = 0; i < x->w.ports; i++) {
     const wt_block_port *p = &x->port[i];
-    const char *means = x->port_row[i]->text;
+    const char *means = x->port_row[i].text;
     fprintf(f, "  %suint32_t *%s; /* %s, %u bit%s", wt_port_is_input(p) ? "const " : "", p->name, kinds[p->kind], p->bits, p->bits == 1 ? "" : "s");
     if (p->elements > 1) fprintf(f, ", %u elements of %u", p->elements, p->element);
     fprintf(f, "%s%s */\n", *means ? ": " : "", means);
@@ -111,7 +111,7 @@ static int ports(const block_opts *o, const wt_blks *blks) {
   wt_world x;
   if (!b || b->outside) return wt_cli_error(2, "block ports %s: no such block; 'warptwin bench' without a block lists them", o->arg);
   if (o->c + o->sv != 1) return wt_cli_error(2, "block ports %s: give one of --c, a header, or --sv, the head of a module", o->arg);
-  if (wt_world_open(&x, blks, b, b->count)) return wt_cli_error(2, "out of memory");
+  if (wt_world_open(&x, blks, b, wt_blk_here(b))) return wt_cli_error(2, "out of memory");
   snprintf(module, sizeof module, "my_%s", b->stem);
   if (o->sv) ports_sv(stdout, &x, module);
   else ports_c(stdout, &x);
@@ -226,7 +226,7 @@ static int lint(const block_opts *o, const wt_blks *blks) {
   const wt_blk *b = wt_blk_find(blks, block);
   if (!b || b->outside) return wt_cli_error(2, "block lint %s: no block '%s'; 'warptwin bench' without a block lists them", o->arg, block);
   if (wt_user_open(&u, b, file, module, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (wt_world_open(&x, blks, b, b->count)) return wt_cli_error(2, "out of memory");
+  if (wt_world_open(&x, blks, b, wt_blk_here(b))) return wt_cli_error(2, "out of memory");
   if (!mkdtemp(dir)) return wt_world_close(&x), wt_cli_error(2, "%s: %s", dir, strerror(errno));
   int bad = wt_user_lint(&u, &x, dir, &said, err, sizeof err);
   if (bad > 0) {

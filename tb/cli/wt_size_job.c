@@ -74,7 +74,7 @@ static void whose(const wt_synth_of *w, char text[120]) {
   wt_blks *blks = w->user ? wt_blks_new(w->S) : NULL;
   const wt_blk *b = blks ? wt_blk_find(blks, w->stem) : NULL;
   *text = 0;
-  if (b && !wt_world_open(&x, blks, b, b->count)) {
+  if (b && !wt_world_open(&x, blks, b, wt_blk_here(b))) {
     snprintf(text, 120, "%s %016" PRIx64, w->user->module, wt_world_hash(&x.w));
     wt_world_close(&x);
   }

@@ -317,7 +317,7 @@ static int verilated(const wt_synth_of *w, signals *s, char *err, size_t errn) {
   wt_blks *blks = wt_blks_new(w->S);
   const wt_blk *b = blks ? wt_blk_find(blks, w->stem) : NULL;
   wt_world x;
-  if (!b || wt_world_open(&x, blks, b, b->count)) return wt_blks_free(blks), wt_size_fail(err, errn, "out of memory%s%s", "", "");
+  if (!b || wt_world_open(&x, blks, b, wt_blk_here(b))) return wt_blks_free(blks), wt_size_fail(err, errn, "out of memory%s%s", "", "");
   int rc = !mkdtemp(dir) ? wt_size_fail(err, errn, "%s: cannot create a folder%s", dir, "") : 0;
   if (!rc) {
     rc = wt_gen_guest(dir, &x, w->user->module, err, errn) || wt_user_files(w->user, dir, err, errn) || wt_user_ports(w->user, &x, dir, err, errn)

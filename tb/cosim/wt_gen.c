@@ -105,7 +105,7 @@ static unsigned sm_input(const wt_blks *b, unsigned i, char *name, size_t n, int
   return 0;
 }
 
-/* Input i of the module for the harness, of the machine (what is outside drives) or of all instances of a block (what it reads): its bits, or 0. */
+/* Input i of the module for the harness, of the machine (what is outside drives) or of a block in one copy of its module (what it reads): its bits, or 0. */
 static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n, int *how) {
   *how = WT_GEN_NEXT;
   if (is_sm(stem)) return sm_input(b, i, name, n, how);
@@ -113,13 +113,12 @@ static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *n
     if (stem ? strcmp(b->blk[k].stem, stem) != 0 : b->blk[k].outside != WT_OUTSIDE) continue;
     for (unsigned r = 0; r < b->blk[k].nrows; r++) {
       const wt_row *x = &b->blk[k].rows[r];
-      const wt_blk *owner = &b->blk[k];
-      const char *drv = owner->drv;
+      const char *drv = b->blk[k].drv;
       if (stem && x->kind != WT_ROW_IN) continue;
       if (i--) continue;
-      if (stem) drv = x->drv, x = wt_row_signal(b, x->drv, x->name, &owner);
+      if (stem) drv = x->drv;
       snprintf(name, n, "%s_%s", drv, x->name);
-      return x->elemw * x->n * owner->count;
+      return stem ? x->elemw : x->elemw * x->n * b->blk[k].count;
     }
   }
   return 0;
@@ -148,7 +147,7 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const c
   }
 }
 
-/* Module around wt_gpu, or around all instances of a block, for the harness: every input is a register that takes <input>_next at the clock edge, so one
+/* Module around wt_gpu, or around the instances of a block in one copy of its module, for the harness: every input is a register that takes <input>_next at the clock edge, so one
  * evaluation a cycle settles everything (an input port that changes after the edge would need a second one). */
 static void gen_tb(FILE *f, const wt_blks *b, const char *stem) {
   const wt_blk *one = stem ? wt_blk_find(b, stem) : NULL;
@@ -165,12 +164,12 @@ static void gen_tb(FILE *f, const wt_blks *b, const char *stem) {
   for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name, &how); i++)
     if (how == WT_GEN_NEXT) fprintf(f, "    %s <= %s_next;\n", name, name);
   fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n");
-  if (one && one->count > 1)
-    fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n  wt_%s #(.Idx(i)) u_block (.clk, .rst_n", one->count, stem);
+  const unsigned here = one ? wt_blk_here(one) : 1;
+  if (here > 1) fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n  wt_%s #(.Idx(i)) u_block (.clk, .rst_n", here, stem);
   else if (one) fprintf(f, "  wt_%s u_block (.clk, .rst_n", stem);
   else fprintf(f, stem ? "  wt_sm u_sm (.clk, .rst_n" : "  wt_gpu u_gpu (.clk, .rst_n");
   for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name, &how); i++) fprintf(f, ", .%s", name);
-  fprintf(f, ");\n%s  /* verilator lint_on PINMISSING */\nendmodule\n", one && one->count > 1 ? "  end\n" : "");
+  fprintf(f, ");\n%s  /* verilator lint_on PINMISSING */\nendmodule\n", here > 1 ? "  end\n" : "");
 }
 
 /* WT_BREAK_PORTS: the output ports of the block and their bits, for a build that can break each of them. */

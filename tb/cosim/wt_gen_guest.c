@@ -66,6 +66,6 @@ int wt_gen_shim(const char *dir, const wt_world *x, const char *module, char *er
   snprintf(name, sizeof name, "wt_%s", x->w.block);
   snprintf(path, sizeof path, "%s/%s.sv", dir, name);
   FILE *f = fopen(path, "w");
-  if (f) around(f, x, name, module, x->blk->count > 1);
+  if (f) around(f, x, name, module, wt_blk_here(x->blk) > 1);
   return !f || fclose(f) ? (snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1) : 0;
 }

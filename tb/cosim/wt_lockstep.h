@@ -28,7 +28,7 @@ typedef struct {
   uint8_t *rtl;
   wt_reader *reader; /* inputs: who reads them */
   unsigned n_reader;
-  char **each; /* inputs with several drivers: their C values */
+  char **each; /* inputs: the C values of their drivers, n_each */
   unsigned n_each;
   const char
     *valid[3]; /* of an opaque block: C values; an output means nothing while all of them are 0. NULL: no more; none: it always means something */
@@ -71,10 +71,11 @@ typedef struct {
   uint32_t bytes, first, n; /* of both; which inputs */
 } wt_in_run;
 
-/* One plug-in: the whole machine, one block alone, or one block with all its instances beside the C machine. */
+/* One object of a plug-in: the whole machine, one block alone, or one block beside the C machine with all its instances in one copy of its module. */
 typedef struct {
   wt_rtl rtl;
   const wt_blk *blk;    /* NULL: the machine */
+  unsigned first;       /* of its instances */
   int changed;          /* an input has since the last clock edge */
   int still;            /* the last edge changed nothing in it, and no input has changed since: the next one would change nothing either */
   unsigned wait, pause; /* edges until the next look whether it is still; how many there are between two looks */
@@ -87,6 +88,8 @@ typedef struct wt_ls {
   int sm;       /* one SM of the machine, -1: all of it, or a block */
   wt_ls_part *part;
   unsigned n_part;
+  wt_row **shape; /* rows as copies of a module see them, where they are others */
+  unsigned n_shape;
   wt_bind *in, *out, *ff, *mem;
   char made_of[80];   /* name of the plug-in's file, in which is the hash of what it was made from; beside: a sum of them */
   int registered;     /* the machine, and blocks beside it: inputs are taken at the clock edge */

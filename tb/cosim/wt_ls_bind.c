@@ -85,7 +85,7 @@ static void scope_of(const wt_ls *l, const wt_blk *blk, unsigned inst, char *sco
   if (l->sm >= 0) snprintf(scope, n, "TOP.wt_tb.%s", in_sm ? in_sm : path);
   else if (!l->registered) snprintf(scope, n, "TOP.wt_%s", blk->stem);
   else if (!l->late) snprintf(scope, n, "TOP.wt_tb.u_gpu.%s", path);
-  else if (blk->count > 1) snprintf(scope, n, "TOP.wt_tb.g_block[%u].u_block", inst);
+  else if (wt_blk_here(blk) > 1) snprintf(scope, n, "TOP.wt_tb.g_block[%u].u_block", inst % wt_blk_here(blk));
   else snprintf(scope, n, "TOP.wt_tb.u_block");
 }
 
@@ -110,7 +110,7 @@ static void bind_valid(wt_ls *l, wt_bind *b) {
     const wt_blk *owner;
     const wt_row *row = named_port(l, b->blk, name, &owner);
     if (!row) continue;
-    b->valid[k] = wt_row_ptr(l->m, owner, row, owner == b->blk ? b->inst : 0);
+    b->valid[k] = owner == b->blk ? wt_row_ptr(l->m, owner, row, b->inst) : wt_row_view(l->m, b->blk, b->inst, owner, row, 0);
     b->valid_bytes[k++] = (uint32_t)wt_row_value_bytes(row);
   }
 }
@@ -176,8 +176,24 @@ static char *seen_by_sm(const wt_ls *l, const wt_blk *owner, const wt_row *row, 
   return (char *)&sm->seen_ctasched + ((char *)wt_row_ptr(l->m, owner, row, 0) - (char *)&l->m->gpu->ctasched.o);
 }
 
-/* Inputs of the top module: outside blocks for the machine, every IN row for one block. Array drivers are gathered at drive time. */
-static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *sig, char *err, size_t errn) {
+/* The row as block b sees it, which is another one where copies of its module share the owner. NULL: no memory. */
+static const wt_row *shape_of(wt_ls *l, const wt_blk *b, const wt_blk *owner, const wt_row *row, unsigned bits) {
+  const wt_row s = wt_row_shape(b, owner, row, bits);
+  if (s.elemw == row->elemw && s.n == row->n) return row;
+  for (unsigned i = 0; i < l->n_shape; i++)
+    if (!strcmp(l->shape[i]->name, s.name) && l->shape[i]->off == s.off && l->shape[i]->elemw == s.elemw && l->shape[i]->n == s.n) return l->shape[i];
+  wt_row **list = realloc(l->shape, (l->n_shape + 1) * sizeof *list), *own = list ? malloc(sizeof *own) : NULL;
+  if (list) l->shape = list;
+  if (!own) return NULL;
+  *own = s;
+  return l->shape[l->n_shape++] = own;
+}
+
+/* Inputs of the top module: of the machine what an outside block drives, in all its instances; of a block what an IN row reads, as it is seen in the copy
+ * of its module. Several drivers are gathered at drive time. */
+static int bind_input(wt_ls *l, const wt_ls_part *part, const char *drv, const char *sig, unsigned bits, char *err, size_t errn) {
+  const wt_rtl *rtl = &part->rtl;
+  const wt_blk *reader = part->blk;
   char name[96];
   snprintf(name, sizeof name, "%s_%s", drv, sig);
   const wt_blk *owner;
@@ -190,25 +206,24 @@ static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *
     snprintf(full, sizeof full, "%s_next", name);
     next = wt_rtl_find(rtl, "TOP.wt_tb", full);
   }
-  if (row && !v && wt_blk_of_several(owner) && l->m->S->SUBCORES == 1) return 0; /* a block of a user's may do without */
+  if (row && !v && wt_blk_silent(owner)) return 0; /* a block of a user's may do without */
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
-  const unsigned n = l->sm < 0 || owner->count == 1 ? owner->count : owner->count / l->m->S->SMS;
-  if (owner->outside == WT_WIRED ? v->width < row->elemw : v->width != row->elemw * row->n * n) /* an SM has room for any number */
+  const unsigned copies = l->sm < 0 || owner->count == 1 ? 1 : l->m->S->SMS, n = reader ? wt_row_views(reader, owner) : owner->count / copies;
+  if (reader && !(row = shape_of(l, reader, owner, row, bits))) return no_memory(err, errn);
+  const int has_room = !reader && owner->outside == WT_WIRED && v->width >= row->elemw; /* an SM for any number */
+  if (!has_room && v->width != row->elemw * row->n * n)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * n), -1;
   if (more(&l->in, l->n_in, err, errn)) return -1;
   wt_bind *b = &l->in[l->n_in++];
-  *b = (wt_bind){.blk = owner,
-                 .row = row,
-                 .c = l->sm < 0 ? wt_row_ptr(l->m, owner, row, 0) : seen_by_sm(l, owner, row, 0),
-                 .bytes = v->row_bytes,
-                 .n_reader = 1,
-                 .n_each = n};
-  /* behind the value itself: room for one of the drivers of an array */
+  *b = (wt_bind){.blk = owner, .row = row, .bytes = v->row_bytes, .n_reader = 1, .n_each = n};
+  /* behind the value itself: room for one of several drivers */
   if (table(&b->c_seen, n * wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
       table(&b->packed, wt_ls_words(v->width) + wt_ls_words(row->elemw * row->n), sizeof *b->packed, err, errn) ||
       table(&b->each, n, sizeof *b->each, err, errn) || table(&b->reader, 1, sizeof *b->reader, err, errn))
     return -1;
-  for (unsigned k = 0; k < n; k++) b->each[k] = l->sm < 0 ? wt_row_ptr(l->m, owner, row, k) : seen_by_sm(l, owner, row, k);
+  for (unsigned k = 0; k < n; k++)
+    b->each[k] = reader ? wt_row_view(l->m, reader, part->first, owner, row, k) : l->sm < 0 ? wt_row_ptr(l->m, owner, row, k) : seen_by_sm(l, owner, row, k);
+  b->c = b->each[0];
   *b->reader = (wt_reader){next->ptr, v->ptr, l->n_part - 1};
   memset(next->ptr, 0, b->bytes);
   return 0;
@@ -216,7 +231,7 @@ static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *
 
 static int by_place(const void *x, const void *y) {
   const wt_bind *a = x, *b = y;
-  return a->c < b->c ? -1 : a->c > b->c;
+  return a->c != b->c ? (a->c < b->c ? -1 : 1) : a->n_each < b->n_each ? -1 : a->n_each > b->n_each;
 }
 /* Inputs that several blocks read are looked at once. */
 static int join_inputs(wt_ls *l, char *err, size_t errn) {
@@ -224,7 +239,7 @@ static int join_inputs(wt_ls *l, char *err, size_t errn) {
   qsort(l->in, l->n_in, sizeof *l->in, by_place);
   for (unsigned i = 0; i < l->n_in; i++) {
     wt_bind *last = n ? &l->in[n - 1] : NULL, *b = &l->in[i];
-    if (!last || last->row != b->row) {
+    if (!last || last->row != b->row || last->c != b->c || last->n_each != b->n_each) {
       wt_bind own = *b;
       if (n != i) *b = (wt_bind){0};
       l->in[n++] = own;
@@ -262,7 +277,7 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
   for (unsigned i = 0; i < l->n_in; i++) {
     const wt_bind *b = &l->in[i], *first = l->n_q_in ? &l->in[l->q_in[l->n_q_in - 1].first] : NULL;
     uint32_t bytes = (uint32_t)wt_row_value_bytes(b->row);
-    int joins = first && first->blk == b->blk && b->n_each == 1 && b->c >= first->c && b->c + bytes <= first->c + RUN_BYTES;
+    int joins = first && first->blk == b->blk && first->n_each == 1 && b->n_each == 1 && b->c >= first->c && b->c + bytes <= first->c + RUN_BYTES;
     wt_in_run *r = &l->q_in[joins ? l->n_q_in - 1 : l->n_q_in++];
     if (!joins) *r = (wt_in_run){.c = b->c, .first = i};
     r->n++;
@@ -322,14 +337,14 @@ static int begin(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn
   if (!(l->opaque = calloc(1, sizeof *l->opaque))) return no_memory(err, errn);
   return wt_opaque_open(l->opaque, l->blks, how->opaque, how->n_opaque, err, errn);
 }
-/* The plug-in of the machine (stem NULL) or of a block; known: where it is, NULL or "": that has to be asked for. */
-static int open_part(wt_ls *l, const char *stem, const char *known, uint64_t seed, char *err, size_t errn) {
+/* The plug-in of the machine (stem NULL) or of a block, whose instances begin there; known: where it is, NULL or "": that has to be asked for. */
+static int open_part(wt_ls *l, const char *stem, unsigned first, const char *known, uint64_t seed, char *err, size_t errn) {
   char path[WT_RTL_PATH];
   wt_ls_part *more = realloc(l->part, (l->n_part + 1) * sizeof *more);
   if (!more) return no_memory(err, errn);
   l->part = more;
   wt_ls_part *p = &more[l->n_part++];
-  *p = (wt_ls_part){.blk = stem ? wt_blk_find(l->blks, stem) : NULL};
+  *p = (wt_ls_part){.blk = stem ? wt_blk_find(l->blks, stem) : NULL, .first = first};
   const wt_opaque_one *object = p->blk ? wt_opaque_of(l->opaque, p->blk) : NULL;
   if (object && *object->file) {
     snprintf(l->made_of, sizeof l->made_of, "object");
@@ -354,9 +369,11 @@ static int finish(wt_ls *l, char *err, size_t errn) {
   return 0;
 }
 /* What a block reads. */
-static int bind_reads(wt_ls *l, const wt_rtl *rtl, const wt_blk *b, char *err, size_t errn) {
-  for (unsigned r = 0; r < b->nrows; r++)
-    if (b->rows[r].kind == WT_ROW_IN && bind_input(l, rtl, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
+static int bind_reads(wt_ls *l, const wt_ls_part *p, char *err, size_t errn) {
+  for (unsigned r = 0; r < p->blk->nrows; r++) {
+    const wt_row *in = &p->blk->rows[r];
+    if (in->kind == WT_ROW_IN && bind_input(l, p, in->drv, in->name, in->elemw, err, errn)) return -1;
+  }
   return 0;
 }
 
@@ -372,7 +389,7 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
            -1;
   if (stem && l->blks->S->SMS > 1 && strstr(one->path, "u_sm"))
     return snprintf(err, errn, "wt_%s lies in an SM, which is the same in every shape: its bench wants SMS=1", stem), -1;
-  if (open_part(l, stem, NULL, seed, err, errn)) return -1;
+  if (open_part(l, stem, 0, NULL, seed, err, errn)) return -1;
   const wt_rtl *rtl = &l->part->rtl;
   for (unsigned i = 0; !stem && l->opaque && i < l->opaque->n; i++)
     if (*l->opaque->one[i].file)
@@ -384,10 +401,10 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
     if ((at >= l->blks->n) != (wt_opaque_of(l->opaque, b) != NULL)) continue;
     if (b->outside ? stem || b->outside == WT_WIRED : stem ? b != one : !b->chosen) continue;
     for (unsigned r = 0; b->outside && r < b->nrows; r++)
-      if (bind_input(l, rtl, b->drv, b->rows[r].name, err, errn)) return -1;
+      if (bind_input(l, l->part, b->drv, b->rows[r].name, 0, err, errn)) return -1;
     for (unsigned i = 0; !b->outside && i < (stem ? 1 : b->count); i++)
       if (bind_block(l, rtl, b, i, err, errn)) return -1;
-    if (stem && bind_reads(l, rtl, b, err, errn)) return -1;
+    if (stem && bind_reads(l, l->part, err, errn)) return -1;
     if (at < l->blks->n) l->n_plain = l->n_out;
   }
   return finish(l, err, errn);
@@ -405,12 +422,27 @@ int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, uint64_t seed, 
   for (unsigned k = 0; k < blks->n; k++) {
     const wt_blk *b = &blks->blk[k];
     for (unsigned r = 0; r < b->nrows; r++)
-      if (wt_gen_sm_reads(blks, b, &b->rows[r]) && bind_input(l, rtl, b->drv, b->rows[r].name, err, errn)) return -1;
+      if (wt_gen_sm_reads(blks, b, &b->rows[r]) && bind_input(l, l->part, b->drv, b->rows[r].name, 0, err, errn)) return -1;
     for (unsigned i = 0; b->chosen && !b->outside && i < b->count; i++)
       if (wt_blk_sm(b, i) == l->sm && bind_block(l, rtl, b, i, err, errn)) return -1;
   }
   l->n_plain = l->n_out;
   return finish(l, err, errn);
+}
+
+/* A block beside the C machine: an object for each copy of its module. */
+static int open_copies(wt_ls *l, const char *stem, const char *known, uint64_t seed, char *err, size_t errn) {
+  const wt_blk *b = wt_blk_find(l->blks, stem);
+  const unsigned here = wt_blk_here(b);
+  int bad = 0;
+  for (unsigned first = 0; first < b->count && !bad; first += here) {
+    if ((bad = open_part(l, stem, first, known, seed + first / here * l->blks->n, err, errn))) break;
+    const wt_ls_part *p = &l->part[l->n_part - 1];
+    for (unsigned k = first; k < first + here && !bad; k++) bad = bind_block(l, &p->rtl, b, k, err, errn);
+    if (!wt_opaque_of(l->opaque, b)) l->n_plain = l->n_out;
+    if (!bad) bad = bind_reads(l, p, err, errn);
+  }
+  return bad;
 }
 
 static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
@@ -428,13 +460,7 @@ static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *e
       break;
     }
   if (!bad) bad = wt_rtl_build_all(l->blks, stems, (unsigned)n, at, err, errn);
-  for (int i = 0; i < n && !bad; i++) {
-    if ((bad = open_part(l, stems[i], at[i], seed + (unsigned)i, err, errn))) break;
-    const wt_ls_part *p = &l->part[l->n_part - 1];
-    for (unsigned k = 0; k < p->blk->count && !bad; k++) bad = bind_block(l, &p->rtl, p->blk, k, err, errn);
-    if (!wt_opaque_of(l->opaque, p->blk)) l->n_plain = l->n_out;
-    if (!bad) bad = bind_reads(l, &p->rtl, p->blk, err, errn);
-  }
+  for (int i = 0; i < n && !bad; i++) bad = open_copies(l, stems[i], at[i], seed + (unsigned)i, err, errn);
   free(stems), free(at);
   return bad || join_inputs(l, err, errn) ? -1 : finish(l, err, errn);
 }
@@ -463,7 +489,8 @@ void wt_ls_close(wt_ls *l) {
   free_list(l->mem, l->n_mem);
   free_list(l->begin, l->n_begin);
   for (unsigned i = l->n_part; i--;) wt_rtl_close(&l->part[i].rtl);
-  free(l->part), free(l->opaque);
+  for (unsigned i = l->n_shape; i--;) free(l->shape[i]);
+  free(l->part), free(l->shape), free(l->opaque);
   if (!l->borrowed) wt_blks_free(l->blks);
   memset(l, 0, sizeof *l);
 }

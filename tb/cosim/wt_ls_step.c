@@ -168,6 +168,7 @@ static void note_failed(wt_ls *l, const wt_ls_part *p) {
   if (!p->blk) l->failed_blk = block_around(l, cut, &l->failed_inst);
   if (l->late) {
     sscanf(path, "wt_tb.g_block[%u]", &l->failed_inst);
+    l->failed_inst += p->first;
     wt_blk_path(p->blk, l->failed_inst, cut, sizeof cut);
     from = cut;
   }

@@ -82,8 +82,10 @@ static const wt_rtl_api api = {
 
 int wt_rtl_of_object(wt_rtl *r, const wt_blks *blks, const wt_blk *blk, const char *file, int registered, char *err, size_t errn) {
   memset(r, 0, sizeof *r);
-  if (registered && blk->count > 1)
-    return snprintf(err, errn, "%s: beside the C machine an object stands for one instance, %s has %u: take --use", file, blk->stem, blk->count), -1;
+  if (registered && wt_blk_here(blk) > 1)
+    return snprintf(err, errn, "%s: beside the C machine an object stands for one instance, %s has %u: take --use", file, blk->stem,
+                    wt_blk_here(blk)),
+           -1;
   object *x = calloc(1, sizeof *x);
   if (!x || !(x->blks = wt_blks_new(blks->S))) return free(x), snprintf(err, errn, "out of memory"), -1;
   x->registered = registered;

@@ -150,7 +150,6 @@ int wt_rtl_stems(const wt_blks *blks, const wt_guests *guests, const char *list,
     stems[n++] = b->stem;
     if (!*(p += len)) break;
   }
-  if (blks->S->SMS * blks->S->SUBCORES > 1) return snprintf(err, errn, "--beside needs one SM with one sub-core"), -1;
   return n;
 }
 

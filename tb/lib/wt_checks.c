@@ -235,26 +235,36 @@ static wt_status starving(void *self, wt_m *m, wt_report *r) {
 /* A block of somebody else breaks a rule that every block keeps. */
 static wt_status guest_rules(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
-  if (!*c->guests->why) return WT_OK;
+  const int sm = c->guests->sm;
+  if (!*c->guests->why || (sm < 0 ? 0 : (unsigned)sm) != m->sm->smid.sm) return WT_OK;
   wt_report_begin(r, WT_CAUSE_DIFF, "kernel %s: %s", r->t->L->kernel, c->guests->why);
   wt_report_history(r, wt_report_warp(r, m));
   return WT_DIFF;
 }
 static wt_status guest_protocol(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
-  char names[200];
-  if (!wt_guest_rules_cycle(c->guest_rules, m)) return WT_OK;
-  wt_report_begin(r, WT_CAUSE_DIFF, "cycle %llu, kernel %s: a block of --use (%s) breaks a rule: %s", cycle_of(r), r->t->L->kernel,
-                  wt_guests_names(c->guests, WT_GUESTS_ALL, names, sizeof names), c->guest_rules->why);
-  wt_report_history(r, wt_report_warp(r, m));
-  return WT_DIFF;
+  char names[200], in[40] = "";
+  WT_EACH_SUBCORE(at, m) {
+    wt_guest_rules *rules = &c->guest_rules[at->subcore->place.subcore];
+    if (!wt_guest_rules_cycle(rules, at)) continue;
+    if (m->S->SUBCORES > 1) snprintf(in, sizeof in, " in sub-core %u (warps are its slots)", at->subcore->place.subcore);
+    wt_report_begin(r, WT_CAUSE_DIFF, "cycle %llu, kernel %s: a block of --use (%s) breaks a rule%s: %s", cycle_of(r), r->t->L->kernel,
+                    wt_guests_names(c->guests, WT_GUESTS_ALL, names, sizeof names), in, rules->why);
+    wt_report_history(r, wt_report_warp(r, m));
+    return WT_DIFF;
+  }
+  return WT_OK;
 }
 /* Without a proof: nobody can see whether its state repeats. */
 static wt_status silence(void *self, wt_m *m, wt_report *r) {
   enum { SILENT = 100000 };
   wt_checked *c = self;
   char names[200];
-  if (wt_any_issue(m) || m->S->SMS > 1 || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
+  if (m->sm->smid.sm) return WT_OK; /* the first one looks at all */
+  WT_EACH_SM(at, m) {
+    if (wt_any_issue(at)) c->active = r->t->tally.cycles;
+  }
+  if (!wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
   if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
   wt_report_begin(
     r, WT_CAUSE_MAX_CYCLES,

@@ -55,10 +55,10 @@ typedef struct {
   wt_noend *noend;
   int starves;           /* it is noted who is passed over */
   wt_guest_list *guests; /* blocks of somebody else that drive, and what they owe their neighbours; NULL after a checkpoint, which does not tell */
-  wt_guest_rules *guest_rules;
-  int quiet;         /* no notes on standard error */
-  wt_hazard *hazard; /* SCOREBOARD=codes */
-  uint64_t active;   /* the newest cycle in which something issued or was on its way; kept where no end can be proved */
+  wt_guest_rules *guest_rules; /* of every sub-core */
+  int quiet;                   /* no notes on standard error */
+  wt_hazard *hazard;           /* SCOREBOARD=codes */
+  uint64_t active;             /* the newest cycle in which something issued or was on its way; kept where no end can be proved */
 } wt_checked;
 
 /* The checks in the order in which they look, moment after moment: those of moment i are check[first[i]] to check[first[i + 1] - 1]. */

@@ -14,7 +14,7 @@
 /* A port on the side of the C machine. */
 typedef struct {
   const wt_row *row;
-  char **each; /* C values, as many as the other side has: drivers of an input, instances of an output */
+  char **each; /* C values, as many as the other side has: drivers of an input, instances here of an output */
   unsigned n_each;
   char *seen;       /* inputs: C values that `value` was made of */
   uint32_t *before; /* inputs: words of the evaluation; outputs: those that were shown */
@@ -22,8 +22,10 @@ typedef struct {
   uint32_t words;
 } place;
 
+/* In one copy of the block's module. */
 struct wt_guest {
   wt_guest_list *list;
+  unsigned copy;
   const wt_blk *blk;
   wt_blks *blks;
   wt_m *m;
@@ -48,20 +50,25 @@ static int no_memory(char *err, size_t errn) {
   return -1;
 }
 
+/* Number of its first instance among all of the machine. */
+static unsigned first_of(const wt_guest *g) { return g->copy * wt_blk_here(g->blk); }
+
 static int add_places(wt_guest *g) {
   const wt_world *x = &g->world;
   unsigned most = 0;
   if (!(g->place = calloc(x->w.ports + 1, sizeof *g->place))) return -1;
   for (unsigned i = 0; i < x->w.ports; i++) {
     place *p = &g->place[i];
-    const wt_row *row = x->port_row[i];
-    *p = (place){.row = row, .n_each = x->owner[i]->count, .words = (x->port[i].bits + 31) / 32};
+    const wt_row *row = &x->port_row[i];
+    *p = (place){.row = row, .n_each = x->port[i].elements / row->n, .words = (x->port[i].bits + 31) / 32};
     p->each = calloc(p->n_each, sizeof *p->each);
     p->seen = calloc(p->n_each, wt_row_value_bytes(row));
     p->before = calloc(2 * p->words + 4, sizeof *p->before);
     if (!p->each || !p->seen || !p->before) return -1;
     p->edge = p->before + p->words + 2;
-    for (unsigned k = 0; k < p->n_each; k++) p->each[k] = wt_row_ptr(g->m, x->owner[i], row, k);
+    for (unsigned k = 0; k < p->n_each; k++)
+      p->each[k] =
+        wt_port_is_input(&x->port[i]) ? wt_row_view(g->m, g->blk, first_of(g), x->owner[i], row, k) : wt_row_ptr(g->m, g->blk, row, first_of(g) + k);
     if (x->port[i].bits > most) most = x->port[i].bits;
   }
   for (unsigned i = 0; i < x->w.rows; i++) most = x->row[i].bits > most ? x->row[i].bits : most;
@@ -96,9 +103,13 @@ static void give(wt_guest *g, unsigned i) {
 /* ---- rules that every block keeps ---- */
 
 static void broke(wt_guest *g, const char *what, const char *port, const char *more) {
+  char in[24] = "";
   if (*g->list->why) return;
-  snprintf(g->list->why, sizeof g->list->why, "cycle %llu, block %s of %s %s %s%s", (unsigned long long)g->list->cycle, g->blk->stem, g->file, what,
-           port, more);
+  g->list->sm = wt_blk_sm(g->blk, first_of(g));
+  if (g->m->S->SUBCORES > 1 && wt_blk_subcore(g->blk, first_of(g)) >= 0)
+    snprintf(in, sizeof in, " in sub-core %d", wt_blk_subcore(g->blk, first_of(g)));
+  snprintf(g->list->why, sizeof g->list->why, "cycle %llu, block %s of %s%s %s %s%s", (unsigned long long)g->list->cycle, g->blk->stem, g->file, in,
+           what, port, more);
 }
 static void within(wt_guest *g, unsigned i) {
   const wt_block_port *p = &g->world.port[i];
@@ -170,15 +181,19 @@ static void name_culprit(wt_guest *g, unsigned out) {
 
 /* ---- calls ---- */
 
-static wt_guest *of_block(wt_guests *hooks, unsigned block) {
-  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
-  unsigned i = 0;
-  while ((unsigned)(l->guest[i]->blk - l->guest[i]->blks->blk) != block) i++;
-  return l->guest[i];
+static wt_guest_list *list_of(wt_guests *hooks) { return (wt_guest_list *)(void *)hooks; }
+/* The copy of the block's module in which this instance lies. */
+static wt_guest *standing_at(const wt_guest_list *l, unsigned block, const void *at) {
+  wt_guest *const *g = &l->guest[l->first[block]];
+  const wt_blk *b = (*g)->blk;
+  size_t off = (size_t)((const char *)at - (const char *)(*g)->m->gpu) - b->at;
+  unsigned copy = 0;
+  for (unsigned k = 0; k < b->modules; off %= b->stride[k++]) copy = copy * b->n[k] + (unsigned)(off / b->stride[k]);
+  return g[copy];
 }
 
-static void on_eval(wt_guests *hooks, unsigned block) {
-  wt_guest *g = of_block(hooks, block);
+static void on_eval(wt_guests *hooks, unsigned block, const void *at) {
+  wt_guest *g = standing_at(list_of(hooks), block, at);
   for (unsigned i = 0; i < g->world.w.ports; i++)
     if (g->world.port[i].kind == WT_PORT_EARLY) take(g, i);
   evaluate(g);
@@ -186,7 +201,7 @@ static void on_eval(wt_guests *hooks, unsigned block) {
     if (g->world.port[i].kind == WT_PORT_MEALY) within(g, i), give(g, i);
 }
 static void on_tick(wt_guests *hooks) {
-  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  wt_guest_list *l = list_of(hooks);
   for (unsigned k = 0; k < l->n; k++) {
     wt_guest *g = l->guest[k];
     for (unsigned i = 0; i < g->world.w.ports; i++) {
@@ -213,12 +228,12 @@ static void show(wt_guest *g) {
     if (g->world.port[i].kind == WT_PORT_MOORE) within(g, i), give(g, i);
 }
 static void on_moore(wt_guests *hooks) {
-  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  wt_guest_list *l = list_of(hooks);
   for (unsigned k = 0; k < l->n; k++) show(l->guest[k]);
 }
 
 static void on_reset(wt_guests *hooks) {
-  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  wt_guest_list *l = list_of(hooks);
   for (unsigned k = 0; k < l->n; k++) CALL(l->guest[k], WT_GUEST_RESET, reset(l->guest[k]->o.b)), l->guest[k]->looked = 0;
 }
 
@@ -237,19 +252,26 @@ static int reads_all(wt_guest *g) {
   return 1;
 }
 /* Rows of the C machine get what the object says. */
-static int on_look(wt_guests *hooks, unsigned block) {
-  wt_guest *g = of_block(hooks, block);
+static int look_at(wt_guest *g) {
   if (!g->reads) return 0;
   if (g->looked == g->list->cycle + 1) return 1;
   g->looked = g->list->cycle + 1;
   for (unsigned i = 0; i < g->world.w.instances; i++)
     for (unsigned k = 0; k < g->world.w.rows; k++) {
-      char *to = wt_row_ptr(g->m, g->blk, g->world.row_of[k], i);
+      char *to = wt_row_ptr(g->m, g->blk, g->world.row_of[k], first_of(g) + i);
       for (unsigned row = 0; row < g->world.row[k].depth; row++)
         if (!read_row(g, i, k, row)) wt_row_unpack(g->world.row_of[k], to + row * wt_row_stride(g->world.row_of[k]), g->one);
     }
   return 1;
 }
+static int on_look(wt_guests *hooks, unsigned block) {
+  const wt_guest_list *l = list_of(hooks);
+  wt_guest *const *g = &l->guest[l->first[block]];
+  int told = 1;
+  for (unsigned k = wt_blk_copies((*g)->blk); k--;) told &= look_at(g[k]);
+  return told;
+}
+
 /* ---- open, close ---- */
 
 static void guest_close(wt_guest *g) {
@@ -271,7 +293,6 @@ static const wt_blk *named_block(const wt_blks *blks, const char *spec, char fil
   const wt_blk *b = wt_blk_find(blks, block);
   if (!b || b->outside) return snprintf(err, errn, "--use %s: no block '%s'; 'warptwin bench' without a block lists them", spec, block), NULL;
   if (!b->chosen) return snprintf(err, errn, "--use %s: this shape has no %s", spec, block), NULL;
-  if (blks->S->SMS * blks->S->SUBCORES > 1) return snprintf(err, errn, "--use needs one SM with one sub-core"), NULL;
   if (!ends_with(file, ".so") && !ends_with(file, ".sv") && !ends_with(file, ".v"))
     return snprintf(err, errn, "--use %s: %s is neither a shared object (.so) nor Verilog (.sv, .v)", spec, file), NULL;
   if (access(file, R_OK)) return snprintf(err, errn, "--use %s: cannot read %s", spec, file), NULL;
@@ -289,7 +310,7 @@ static int guest_open(wt_guest *g, const char *spec, const char *watched, uint64
   char file[1024], module[64], own[WT_GUEST_WHY];
   if (!(g->blks = wt_blks_new(g->m->S))) return no_memory(err, errn);
   if (!(g->blk = named_block(g->blks, spec, file, module, err, errn))) return -1;
-  for (unsigned i = 0; i < g->list->n; i++)
+  for (unsigned i = 0; i < g->list->n && !g->copy; i++)
     if (!strcmp(g->list->guest[i]->blk->stem, g->blk->stem)) return snprintf(err, errn, "--use %s: %s is named twice", spec, g->blk->stem), -1;
   if (!(g->file = strdup(file))) return no_memory(err, errn);
   size_t n;
@@ -298,8 +319,10 @@ static int guest_open(wt_guest *g, const char *spec, const char *watched, uint64
   if (!text) return -1;
   wt_sha(text, n, sum), wt_sha_text(sum, g->sha);
   free(text);
-  if (wt_world_open(&g->world, g->blks, g->blk, g->blk->count) || add_places(g)) return no_memory(err, errn);
-  g->world.watched = watched && !strcmp(watched, g->blk->stem);
+  if (wt_world_open(&g->world, g->blks, g->blk, wt_blk_here(g->blk)) || add_places(g)) return no_memory(err, errn);
+  const int sm = wt_blk_sm(g->blk, first_of(g)), subcore = wt_blk_subcore(g->blk, first_of(g));
+  g->world.w.sm = sm < 0 ? 0 : (uint32_t)sm, g->world.w.subcore = subcore < 0 ? 0 : (uint32_t)subcore;
+  g->world.watched = !g->copy && watched && !strcmp(watched, g->blk->stem);
   if (g->world.watched && ends_with(file, ".so"))
     return snprintf(err, errn, "--activity %s: %s is a shared object, which has no nets; give Verilog", watched, file), -1;
   int bad = ends_with(file, ".so") ? wt_guest_of_object(&g->world.w, file, &g->o, own, sizeof own)
@@ -313,31 +336,42 @@ static int guest_open(wt_guest *g, const char *spec, const char *watched, uint64
   return 0;
 }
 
+/* One copy of a guest more. The guest, or NULL with one line in err. */
+static wt_guest *add_guest(wt_guest_list *l, wt_m *m, unsigned copy, const char *spec, const char *watched, uint64_t seed, char *err, size_t errn) {
+  wt_guest **more = realloc(l->guest, (l->n + 1) * sizeof *more), *g = more ? calloc(1, sizeof *g) : NULL;
+  if (more) l->guest = more;
+  if (!g) return no_memory(err, errn), NULL;
+  g->list = l, g->m = m, g->copy = copy;
+  if (guest_open(g, spec, watched, seed, err, errn)) return guest_close(g), NULL;
+  return l->guest[l->n++] = g;
+}
+
 wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
   wt_guest_list *l = calloc(1, sizeof *l);
-  if (!l) return no_memory(err, errn), NULL;
+  if (!l || n > WT_GUEST_MOST) return free(l), no_memory(err, errn), NULL;
   l->hooks.eval = on_eval, l->hooks.tick = on_tick, l->hooks.moore = on_moore, l->hooks.reset = on_reset, l->hooks.look = on_look;
-  for (unsigned i = 0; i < n; i++) {
-    wt_guest *g = i < WT_GUEST_MOST ? calloc(1, sizeof *g) : NULL;
-    if (!g) return no_memory(err, errn), wt_guests_close(l), NULL;
-    g->list = l, g->m = m;
-    if (guest_open(g, specs[i], watched, seed + i, err, errn)) return guest_close(g), wt_guests_close(l), NULL;
-    l->guest[l->n++] = g;
-    l->hooks.is[g->blk - g->blks->blk] = 1;
-  }
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned copy = 0, copies = 1; copy < copies; copy++) {
+      const wt_guest *g = add_guest(l, m, copy, specs[i], watched, seed + i + copy * WT_GUEST_MOST, err, errn);
+      if (!g) return wt_guests_close(l), NULL;
+      if (!copy) l->first[g->blk - g->blks->blk] = l->n - 1;
+      l->hooks.is[g->blk - g->blks->blk] = 1;
+      copies = wt_blk_copies(g->blk);
+    }
   m->gpu->guests = &l->hooks;
   return l;
 }
 void wt_guests_close(wt_guest_list *l) {
   if (!l) return;
   for (unsigned i = 0; i < l->n; i++) guest_close(l->guest[i]);
-  free(l);
+  free(l->guest), free(l);
 }
 
 const char *wt_guests_names(const wt_guest_list *l, int which, char *buf, size_t n) {
   *buf = 0;
   for (unsigned i = 0; l && i < l->n; i++) {
     const wt_guest *g = l->guest[i];
+    if (g->copy) continue;
     if ((which == WT_GUESTS_UNREAD && g->reads) || (which == WT_GUESTS_UNSAVED && g->bytes)) continue;
     snprintf(buf + strlen(buf), n - strlen(buf), "%s%s", *buf ? ", " : "", g->blk->stem);
   }
@@ -359,9 +393,13 @@ int wt_guests_activity(const wt_guest_list *l, const char *file, char *err, size
 }
 
 int wt_guests_what(const wt_guest_list *l, unsigned i, wt_guest_what *w) {
-  if (!l || i >= l->n) return -1;
-  *w = (wt_guest_what){l->guest[i]->blk->stem, l->guest[i]->file, l->guest[i]->sha};
-  return 0;
+  for (unsigned k = 0; l && k < l->n; k++) {
+    const wt_guest *g = l->guest[k];
+    if (g->copy || i--) continue;
+    *w = (wt_guest_what){g->blk->stem, g->file, g->sha};
+    return 0;
+  }
+  return -1;
 }
 int wt_guests_hides_paths(const wt_guest_list *l) {
   for (unsigned i = 0; l && i < l->n; i++)
@@ -382,7 +420,9 @@ void wt_guests_saved(wt_guest_list *l, wt_saved *s) {
   for (unsigned i = 0; i < l->n; i++) {
     const wt_guest *g = l->guest[i];
     s->section = g->blk->stem;
-    if (g->bytes) wt_saved_add(s, g->state, 1, (uint32_t)g->bytes, "%s.state", g->blk->stem);
+    char which[16] = "";
+    if (g->copy) snprintf(which, sizeof which, "[%u]", g->copy);
+    if (g->bytes) wt_saved_add(s, g->state, 1, (uint32_t)g->bytes, "%s%s.state", g->blk->stem, which);
   }
 }
 int wt_guests_loaded(wt_guest_list *l) {

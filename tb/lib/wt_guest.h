@@ -38,15 +38,19 @@ void wt_guest_leave(void);
 
 typedef struct wt_guest wt_guest;
 typedef struct {
-  wt_guests hooks; /* first: what the C machine calls */
-  wt_guest *guest[WT_GUEST_MOST];
-  unsigned n;
+  wt_guests hooks;  /* first: what the C machine calls */
+  wt_guest **guest; /* one object a copy of its block's module: those of a block behind each other, SM by SM */
+  unsigned n, first[WT_MAX_BLOCKS];
   uint64_t cycle;
   char why[WT_GUEST_WHY]; /* "": nobody broke a rule; else what, and which cycle */
+  int sm;                 /* ... in which SM; -1: in none */
 } wt_guest_list;
 
 /* Of a machine; NULL: it has none. */
 static inline wt_guest_list *wt_guests_of(const wt_m *m) { return (wt_guest_list *)(void *)m->gpu->guests; }
+
+/* Has one broken a rule that stands in no SM? */
+static inline int wt_guests_broke_outside(const wt_guest_list *l) { return l && *l->why && l->sm < 0; }
 
 /* "BLOCK=FILE[:MODULE]" in three parts, module "" where there is none; 0, or -1 with a line in err. */
 int wt_guest_split(const char *spec, char block[64], char file[1024], char module[64], char *err, size_t errn);
@@ -60,7 +64,7 @@ void wt_guests_close(wt_guest_list *g);
 /* Names of the blocks, "sched, fpu"; of those alone that cannot be read, or saved. buf is returned, "" = none. */
 enum { WT_GUESTS_ALL, WT_GUESTS_UNREAD, WT_GUESTS_UNSAVED };
 const char *wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
-/* What guest i is: block, file, and the hash of that file. 0, or -1: there are not so many. */
+/* What is given for block i: its name, the file, and the hash of that. 0, or -1: there are not so many. */
 typedef struct {
   const char *block, *file, *sha;
 } wt_guest_what;

@@ -3,11 +3,18 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
 
 void wt_guest_rules_init(wt_guest_rules *r, const wt_shape *S) { *r = (wt_guest_rules){.S = S}; }
+
+wt_guest_rules *wt_guest_rules_new(const wt_shape *S) {
+  wt_guest_rules *r = malloc(S->SUBCORES * sizeof *r);
+  for (unsigned i = 0; r && i < S->SUBCORES; i++) wt_guest_rules_init(&r[i], S);
+  return r;
+}
 
 static int is_guest(const wt_m *m, unsigned block) { return m->gpu->guests && m->gpu->guests->is[block]; }
 
@@ -19,6 +26,12 @@ __attribute__((format(printf, 3, 4))) static void broken(wt_guest_rules *r, cons
   vsnprintf(r->why + n, sizeof r->why - (size_t)n, fmt, ap);
   va_end(ap);
 }
+
+/* What the sub-core sees of the SM's blocks, with slots in the place of warps. */
+static const wt_dispatch_out *dispatch_of(const wt_m *m) { return m->S->SUBCORES > 1 ? &m->subcore->seen_dispatch : &m->sm->dispatch.o; }
+static const wt_ctabar_out *ctabar_of(const wt_m *m) { return m->S->SUBCORES > 1 ? &m->subcore->seen_ctabar : &m->sm->ctabar.o; }
+static const wt_lsu_out *lsu_of(const wt_m *m) { return m->S->SUBCORES > 1 ? &m->subcore->seen_lsu : &m->sm->lsu.o; }
+static const wt_replay_out *replay_of(const wt_m *m) { return m->S->SUBCORES > 1 ? &m->subcore->seen_replay : &m->sm->replay.o; }
 
 /* ---- the scheduler ---- */
 
@@ -36,9 +49,10 @@ static const char *not_ready(const wt_m *m, unsigned w) {
   if (!(c->war.o.ok & bit)) return "its head would overwrite what is still read";
   if (is_packet(ctl) && !c->disp.o.free) return "no collector is free";
   if (WT_FIELD(ctl, hctl, cfwait) && !c->cfu->idle) return "the control-flow unit is not idle";
-  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (m->sm->lsu.o.at | m->sm->replay.o.warps) & bit))
+  if (WT_FIELD(ctl, hctl, cfwait) && m->S->SUBCORES > 1 && c->seen_share.full) return "its sub-core may tell barriers nothing more";
+  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (lsu_of(m)->at | replay_of(m)->warps) & bit))
     return "earlier packets of it wait for operands";
-  if (WT_FIELD(ctl, hctl, quiet) && !(c->sb->clear & m->sm->lsu.o.quiet & bit)) return "earlier results or stores of it are missing";
+  if (WT_FIELD(ctl, hctl, quiet) && !(c->sb->clear & lsu_of(m)->quiet & bit)) return "earlier results or stores of it are missing";
   return NULL;
 }
 static void next_beat(wt_guest_rules *r, const wt_sched_out *o) {
@@ -168,29 +182,29 @@ static void follow_dependences(wt_guest_rules *r, const wt_m *m) {
 
 static void control_flow(wt_guest_rules *r, const wt_m *m) {
   const wt_cfu_out *c = m->subcore->cfu;
-  const wt_dispatch_out *d = &m->sm->dispatch.o;
+  const wt_dispatch_out *d = dispatch_of(m);
   static const char socket[] = "the socket cfu (spec/ports/cfu.def)";
   if (m->subcore->sched.o.sel_valid && !m->subcore->sched.o.sync && !c->mask)
     broken(r, socket, "warp %u issues for no lane", m->subcore->sched.o.sel_warp);
   if (c->done_valid && !(r->there >> c->done_warp & 1)) broken(r, socket, "warp %u is done, and was not there", c->done_warp);
   if (c->launch_ack && !(d->launch_valid && d->launch_last)) broken(r, socket, "a launch is taken that nobody shows");
-  if (c->rel_ack && !m->sm->ctabar.o.rel_valid) broken(r, socket, "a release is taken that nobody shows");
+  if (c->rel_ack && !ctabar_of(m)->rel_valid) broken(r, socket, "a release is taken that nobody shows");
   if (c->run & ~r->there & ~(c->done_valid ? wt_warp(c->done_warp) : 0)) broken(r, socket, "a warp runs that was not launched");
 }
 static void cta_barriers(wt_guest_rules *r, const wt_m *m) {
-  const wt_ctabar_out *o = &m->sm->ctabar.o;
+  const wt_ctabar_out *o = ctabar_of(m);
   if (o->rel_valid && !(r->arrived >> o->rel_warp & 1)) broken(r, "wt_ctabar, rule R7", "warp %u is released, and waits at no barrier", o->rel_warp);
 }
 static void dispatcher(wt_guest_rules *r, const wt_m *m) {
-  const wt_dispatch_out *o = &m->sm->dispatch.o;
+  const wt_dispatch_out *o = dispatch_of(m);
   if (!o->launch_valid) return;
   if (o->launch_warp >= r->S->SLOTS) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, which there is not", o->launch_warp);
   else if (r->there >> o->launch_warp & 1) broken(r, "wt_dispatch, rule R5", "a warp is launched into slot %u, where one is", o->launch_warp);
 }
 static void follow_warps(wt_guest_rules *r, const wt_m *m) {
-  const wt_dispatch_out *d = &m->sm->dispatch.o;
+  const wt_dispatch_out *d = dispatch_of(m);
   const wt_cfu_out *c = m->subcore->cfu;
-  if (c->rel_ack) r->arrived &= ~wt_warp(m->sm->ctabar.o.rel_warp);
+  if (c->rel_ack) r->arrived &= ~wt_warp(ctabar_of(m)->rel_warp);
   if (c->bar_valid) r->arrived |= wt_warp(c->bar_warp);
   if (m->subcore->issue.o.bar_valid && !m->subcore->issue.o.bar_arv) r->arrived |= wt_warp(m->subcore->issue.o.ev_warp);
   if (c->done_valid) r->there &= ~wt_warp(c->done_warp), r->arrived &= ~wt_warp(c->done_warp);

@@ -1,4 +1,4 @@
-/* wt_guest_rules.h - what a block of somebody else owes its neighbours, whatever it has inside: who may issue, whose results come back, which slots are taken.
+/* wt_guest_rules.h - what a block of somebody else owes its neighbours in a sub-core, whatever it has inside: who may issue, whose results come back, which slots are taken.
  * Asked of guests only; values are the oracle's to judge, and what else a block promises is asserted in the RTL of its neighbours.
  */
 #ifndef WT_GUEST_RULES_H
@@ -22,6 +22,8 @@ typedef struct {
   char why[400];               /* "": no rule was broken; else block, rule and what happened */
 } wt_guest_rules;
 void wt_guest_rules_init(wt_guest_rules *r, const wt_shape *S);
-/* A cycle in which everything is settled, before its clock edge. 0, or -1 with r->why. */
+/* Of every sub-core of an SM, to be freed by free(); NULL: no memory. */
+wt_guest_rules *wt_guest_rules_new(const wt_shape *S);
+/* A cycle of the sub-core of m in which everything is settled, before its clock edge; warps are its slots. 0, or -1 with r->why. */
 int wt_guest_rules_cycle(wt_guest_rules *r, const wt_m *m);
 #endif

@@ -71,6 +71,8 @@ static int prepare_sm(wt_running *u, unsigned i, int rtl) {
   wt_env_on_performed(u->e, i, (wt_performed_sink){wt_tandem_performed, sm->t});
   if (u->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(sm->c.hazard = wt_hazard_new(u->m->S, u->L))) return -1;
   if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(sm->c.model = &sm->model, &sm->m);
+  sm->c.guests = x->guests;
+  if (x->guests && !u->resumed && !(sm->c.guest_rules = wt_guest_rules_new(u->m->S))) return -1;
   if (rtl) {
     const wt_m *seen = x->ops->look(x->twin);
     wt_m at = seen ? *wt_m_sm(seen, i) : sm->m;
@@ -93,11 +95,6 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int re
   const int proves = x->backend != WT_BACKEND_RTL && !*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, names, sizeof names);
   if (!bad && proves && !(c->noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
   for (unsigned i = 0; i < sms; i++) u->sm[i].c.starves = proves;
-  c->guests = x->guests;
-  if (x->guests && !resumed) {
-    if (!(c->guest_rules = malloc(sizeof *c->guest_rules))) return -1;
-    wt_guest_rules_init(c->guest_rules, x->m->S);
-  }
   for (unsigned i = 0; i < sms; i++) wt_checks_list(&u->sm[i].c, &u->sm[i].list);
   wt_observers_list(u);
   wt_env_agents(u->e, x->agents, agent_wrote, x);
@@ -173,7 +170,7 @@ static wt_status checks(wt_running *u, wt_when when) {
     u->r.t = sm->t;
     const wt_status s = wt_checks_step(&sm->list, when, &sm->m, &u->r);
     if (!s) continue;
-    if (S->SMS > 1) wt_report_of_sm(&u->r, i);
+    if (S->SMS > 1 && !wt_guests_broke_outside(u->x->guests)) wt_report_of_sm(&u->r, i);
     return s == WT_DIFF ? wt_difference_found(u, cycle, (int)(i * S->SM_SLOTS + wt_report_warp(&u->r, &sm->m))) : s;
   }
   return WT_OK;

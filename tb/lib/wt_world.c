@@ -11,12 +11,12 @@ static int number(const wt_block_world *w, const char *name, uint32_t *value) {
   return wt_number(((const wt_world *)(const void *)w)->blks->S, name, value);
 }
 
-static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig, const wt_row *row, const wt_blk *owner, unsigned many) {
-  const unsigned i = x->w.ports, bits = row->elemw * row->n * many;
+static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig, wt_row row, const wt_blk *owner, unsigned many) {
+  const unsigned i = x->w.ports, bits = row.elemw * row.n * many;
   char name[96];
   snprintf(name, sizeof name, "%s_%s", drv, sig);
   wt_block_port *p = &x->port[i];
-  p->name = strdup(name), p->kind = kind, p->bits = bits, p->element = row->elemw, p->elements = row->n * many;
+  p->name = strdup(name), p->kind = kind, p->bits = bits, p->element = row.elemw, p->elements = row.n * many;
   p->value = calloc(bits / 32 + 3, sizeof *p->value); /* whoever reads a field of 64 bits may look a word or two behind it */
   x->port_row[i] = row, x->owner[i] = owner;
   x->w.ports++;
@@ -30,8 +30,9 @@ static int add_ports(wt_world *x) {
       if (!out && own->kind == WT_ROW_IN) row = wt_row_signal(x->blks, own->drv, own->name, &owner);
       else if (!out || (own->kind != WT_ROW_OUT && own->kind != WT_ROW_OUTQ)) continue;
       unsigned kind = !out ? own->flag ? WT_PORT_EARLY : WT_PORT_LATE : own->flag ? WT_PORT_MOORE : WT_PORT_MEALY;
-      if (!out && row && wt_blk_of_several(owner)) continue; /* a guest stands in a machine of one sub-core, where it is 0 */
-      if (row && add_port(x, kind, out ? x->blk->drv : own->drv, own->name, row, owner, out ? x->w.instances : owner->count)) return -1;
+      if (!row || (!out && wt_blk_silent(owner))) continue;
+      const wt_row seen = out ? *row : wt_row_shape(x->blk, owner, row, own->elemw);
+      if (add_port(x, kind, out ? x->blk->drv : own->drv, own->name, seen, owner, out ? x->w.instances : wt_row_views(x->blk, owner))) return -1;
     }
   return 0;
 }
@@ -59,7 +60,7 @@ int wt_world_of_several(const wt_world *x, const char *name) {
     const wt_row *in = &x->blk->rows[r];
     const wt_blk *owner;
     char full[96];
-    if (in->kind != WT_ROW_IN || !wt_row_signal(x->blks, in->drv, in->name, &owner) || !wt_blk_of_several(owner)) continue;
+    if (in->kind != WT_ROW_IN || !wt_row_signal(x->blks, in->drv, in->name, &owner) || !wt_blk_silent(owner)) continue;
     snprintf(full, sizeof full, "%s_%s", in->drv, in->name);
     if (!strcmp(full, name)) return 1;
   }

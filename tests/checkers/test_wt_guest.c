@@ -33,19 +33,26 @@ static void changed(const char *file_of, const char *name, const char *from, con
   free(text);
   file(name, out, (size_t)n);
 }
-/* The example as an object. */
-static void object(const char *name, const char *from, const char *to) {
+/* o.c as an object for the shape small with these settings; all objects of a test are for one shape. */
+static const char *settings = "";
+static void compiled(const char *name) {
   static char err[16384];
+  char args[200];
   if (!present("sched_ports.h")) {
-    ck_assert_int_eq(warptwin("block ports sched --c --config small", err, sizeof err), 0);
+    snprintf(args, sizeof args, "block ports sched --c --config small %s", settings);
+    ck_assert_int_eq(warptwin(args, err, sizeof err), 0);
     shell("mv out %s", "sched_ports.h");
   }
-  changed(WT_ROOT "/examples/block/youngest.c", "o.c", from, to);
   shell("cc -std=c11 -shared -fPIC -O1 -I. -I" WT_ROOT "/include -o %s o.c", name);
+}
+/* The example as an object. */
+static void object(const char *name, const char *from, const char *to) {
+  changed(WT_ROOT "/examples/block/youngest.c", "o.c", from, to);
+  compiled(name);
 }
 static const char *run(int code, const char *more) {
   char args[2000];
-  snprintf(args, sizeof args, "run " LAUNCH " %s", more);
+  snprintf(args, sizeof args, "run " LAUNCH " %s %s", settings, more);
   return output(code, args);
 }
 static const char *cosim(int code, const char *more) {
@@ -75,12 +82,59 @@ START_TEST(guests_drive) {
 }
 END_TEST
 
+/* In every sub-core of every SM stands one: an object and a module that do the same are the same run, our modules in the place of ours are the run without,
+ * and a run goes on with all of them. */
+static const char several[] = "--set SMS=2 --set SUBCORES=2";
+START_TEST(guests_stand_in_every_sub_core) {
+  settings = several;
+  object("youngest.so", "youngest", "youngest");
+  run(0, "--trace t1 --use sched=youngest.so --checkpoint-every 200 --checkpoint-dir .");
+  run(0, "--trace t2 --use sched=" YOUNGEST);
+  shell("cmp t1 t2 && test -s %s", "t1");
+  output(0, "run --resume vecadd-000000000200.wtck --use sched=youngest.so --trace t3");
+  shell("tail -c $(wc -c <t3) t1 | cmp - t3 && test -s %s", "t3");
+  run(0, "--trace t4");
+  shell("! cmp -s t1 %s", "t4"); /* the youngest is another policy */
+  run(0, "--trace t5 --use collector='" WT_ROOT "/rtl/operand/wt_collector.sv' --use sreg='" WT_ROOT "/rtl/operand/wt_sreg.sv' --use ctabar='" WT_ROOT
+         "/rtl/cta/wt_ctabar.sv' --use share='" WT_ROOT "/rtl/mem/wt_share.sv' --use ctasched='" WT_ROOT "/rtl/cta/wt_ctasched.sv'");
+  shell("cmp t4 %s", "t5");
+  changed(YOUNGEST, "lacks.sv", "  input  wire logic                                    share_full, // of several sub-cores; else 0\n", "");
+  changed("lacks.sv", "lacks.sv", " && !share_full", "");
+  refused(2, "lacks.sv: module youngest lacks an input 'share_full' of 1 bits",
+          "run " LAUNCH " --set SMS=2 --set SUBCORES=2 --use sched=lacks.sv:youngest");
+  settings = "";
+  run(0, "--quiet --use sched=lacks.sv:youngest"); /* with one sub-core it means nothing */
+}
+END_TEST
+/* The one in the second sub-core of the second SM does wrong what the others do not. */
+static const struct {
+  const char *from, *to, *says;
+} wrong_there[] = {{"*p->sb_ok & *p->war_ok", "(*p->sb_ok | -s->odd) & *p->war_ok",
+                    " a block of --use (sched) breaks a rule in sub-core 1 (warps are its slots): wt_sched, rules 1 and 2: warp "},
+                   {"  *p->sched_ready = set;", "  *p->sched_ready = set | s->odd << 4;",
+                    ", block sched of o.so in sub-core 1 sets bits above the width of sched_ready"},
+                   {"  *p->sched_sel_valid = s->q.busy ? *p->disp_free : set != 0;",
+                    "  *p->sched_sel_valid = s->q.busy ? *p->disp_free : set != 0 && !s->odd;", "warptwin: deadlock: kernel vecadd after "}};
+START_TEST(which_guest_does_wrong) {
+  settings = several;
+  changed(WT_ROOT "/examples/block/youngest.c", "o.c", "  state q;\n} sched;", "  state q;\n  uint32_t odd;\n} sched;");
+  changed("o.c", "o.c", "  if (!s) return NULL;\n", "  if (!s) return NULL;\n  s->odd = w->sm == 1 && w->subcore == 1;\n");
+  changed("o.c", "o.c", wrong_there[_i].from, wrong_there[_i].to);
+  compiled("o.so");
+  run(_i < 2 ? 1 : 4, "--quiet --use sched=o.so");
+  has(said(), wrong_there[_i].says);
+  if (_i < 2) has(said(), "warptwin: SM 1: ");
+}
+END_TEST
+
 /* A unit whose every state row is looked at: metrics and invariants are those of ours. */
 START_TEST(what_a_guest_tells_is_seen) {
+  settings = _i ? "--set SMS=2 --set SUBCORES=2" : "";
   run(0, "--quiet --stats s1");
   run(0, "--quiet --stats s2 --use hanoi_yr='" WT_ROOT "/rtl/control/wt_hanoi_yr.sv'");
   shell("grep -A 1 '\"use\": \\[' s2 | grep -q 'hanoi_yr=.*/wt_hanoi_yr.sv' && sed -i '/\"use\": \\[/,/\\],/d' %s", "s2");
   shell("cmp s1 %s", "s2");
+  if (_i) return;
   changed(WT_ROOT "/rtl/control/wt_hanoi_yr.sv", "own.sv", "finished_q", "ended_q");
   shell("sed -i s/finished_q/ended_q/g %s", "own.sv");
   has(run(0, "--quiet --stats s3 --use hanoi_yr=own.sv"), "; invariants of the control-flow unit were not looked at, as it does not tell its paths");
@@ -403,7 +457,7 @@ START_TEST(bad_input_is_refused) {
     {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
     {"sched=syntax.sv:youngest", "syntax.sv:"},
     {"sched=include.sv:youngest", "Cannot find include file: none.svh; a block is one file: put it into this one"},
-    {"sched=number.sv:youngest", "number.sv:49:"},
+    {"sched=number.sv:youngest", "number.sv:50:"},
     {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
     {"sched=other.so", "other.so is a block 'fetch'"},
     {"sched=eval.so", "eval.so lacks eval, which gives outputs as 'sched_ready'"},
@@ -572,7 +626,9 @@ int main(void) {
   Suite *s = suite_create("wt_guest");
   TCase *t = add_case(s, tcase_create("guest")), *rules = add_case(s, tcase_create("rules"));
   tcase_add_test(t, guests_drive);
-  tcase_add_test(t, what_a_guest_tells_is_seen);
+  tcase_add_loop_test(t, what_a_guest_tells_is_seen, 0, 2);
+  tcase_add_test(t, guests_stand_in_every_sub_core);
+  tcase_add_loop_test(t, which_guest_does_wrong, 0, sizeof wrong_there / sizeof *wrong_there);
   tcase_add_loop_test(rules, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
   tcase_add_loop_test(t, a_rule_of_another_block_is_named, 0, sizeof wrong_rtl / sizeof *wrong_rtl);
   tcase_add_test(t, a_module_shows_its_state_alone);

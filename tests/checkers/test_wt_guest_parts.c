@@ -165,7 +165,7 @@ START_TEST(inputs_arrive_when_they_are_final) {
   for (int round = 0; round < 3; round++) {
     for (uint32_t i = 0; i < w->ports; i++)
       if (w->port[i].kind <= WT_PORT_LATE) drive(blks, blk, &w->port[i], want[i]);
-    l->hooks.eval(&l->hooks, number);
+    l->hooks.eval(&l->hooks, number, wt_row_ptr(m, blk, &(wt_row){.kind = WT_ROW_OUT}, 0));
     for (uint32_t i = 0; i < w->ports; i++)
       if (w->port[i].kind == WT_PORT_EARLY)
         ck_assert_msg(!memcmp(want[i], w->port[i].value, (w->port[i].bits + 31) / 32 * 4), "%s", w->port[i].name), early++;
@@ -190,7 +190,7 @@ START_TEST(inputs_arrive_when_they_are_final) {
     }
   }
   api.eval = api.moore = NULL; /* they stay */
-  l->hooks.eval(&l->hooks, number), l->hooks.moore(&l->hooks);
+  l->hooks.eval(&l->hooks, number, wt_row_ptr(m, blk, &(wt_row){.kind = WT_ROW_OUT}, 0)), l->hooks.moore(&l->hooks);
   for (uint32_t i = 0; i < w->ports; i++) {
     if (w->port[i].kind <= WT_PORT_LATE) continue;
     const wt_row *row = wt_row_signal(blks, blk->drv, w->port[i].name + strlen(blk->drv) + 1, NULL);
@@ -214,7 +214,7 @@ START_TEST(calls_come_in_order) {
   use("sched");
   ck_assert_uint_eq(seen.calls, 1); /* does it save? It has no rows to be read */
   l->hooks.reset(&l->hooks), l->hooks.moore(&l->hooks);
-  for (int i = 0; i < 2; i++) l->hooks.eval(&l->hooks, WT_B_sched), l->hooks.tick(&l->hooks), l->hooks.moore(&l->hooks);
+  for (int i = 0; i < 2; i++) l->hooks.eval(&l->hooks, WT_B_sched, &m->subcore->sched), l->hooks.tick(&l->hooks), l->hooks.moore(&l->hooks);
   ck_assert_str_eq(calls, "rmemetmemetm");
   ck_assert(seen.calls == 13 && seen.in == WT_GUEST_IDLE && seen.cycle == 2 && !strcmp(seen.block, "sched") && !strcmp(seen.file, so));
   ck_assert(resets == 1 && ticks == 2);
@@ -238,7 +238,7 @@ END_TEST
 /* ---- rules ---- */
 
 static void cycle(void) {
-  l->hooks.eval(&l->hooks, WT_B_sched);
+  l->hooks.eval(&l->hooks, WT_B_sched, &m->subcore->sched);
   /* what comes late: known at the edge alone */
   m->subcore->cfu->done_warp = (uint8_t)(l->cycle % 8);
   m->subcore->cfu->done_valid = m->sm->dispatch.o.launch_valid = l->cycle & 1;

@@ -381,10 +381,6 @@ START_TEST(blocks_beside_the_machine) {
   }
   ck_assert_int_eq(wt_rtl_stems(blks, &g, "wb", stems, err, sizeof err), 1);
   ck_assert_int_eq(wt_rtl_stems(blks, &g, "all", stems, err, sizeof err), all - 1);
-  S.SMS = 2;
-  ck_assert_int_eq(wt_rtl_stems(blks, NULL, "wb", stems, err, sizeof err), -1);
-  ck_assert_str_eq(err, "--beside needs one SM with one sub-core");
-  S.SMS = 1;
   ck_assert_int_eq(wt_rtl_build_beside(&S, "wb,nobody", err, sizeof err), -1);
   ck_assert_str_eq(err, "--beside wb,nobody: no block 'nobody'; 'warptwin bench' without a block lists them");
 }

@@ -480,6 +480,24 @@ START_TEST(segments_of_several) {
 }
 END_TEST
 
+/* Blocks of the RTL beside the C machine: of a sub-core, of an SM, of the machine, an array; one object of each stands in every copy. */
+START_TEST(blocks_beside_several) {
+  char path[1024];
+  for (unsigned k = 0; k < 3; k++) {
+    wt_session *s = lock_step();
+    wt_addr buf[2] = {kit_alloc(s, 8192, NULL), kit_alloc(s, 8192, NULL)};
+    ck_assert_int_eq(wt_set_beside(s, "war,collector,disp,share,dispatch,ctasched"), WT_OK);
+    if (k) wt_session_on_edge(s, flip, NULL);
+    if (k == 2) wt_set_jobs(s, 2, 30, 0);
+    snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), k ? "vector" : "barriers");
+    const wt_status st = kit_launch(s, kit_file(s, path), 8, 8, buf, 1);
+    ck_assert_msg(st == (k ? WT_DIFF : WT_OK), "%s", wt_error(s));
+    if (k) ck_assert_msg(strstr(wt_error(s), "block wt_war of SM 1, sub-core 1, state readers"), "%s", wt_error(s));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 /* Stored checkpoints of several SMs, each to the next. */
 START_TEST(stored_checkpoints_of_several) {
   char args[600];
@@ -525,6 +543,7 @@ int main(void) {
   tcase_add_loop_test(tc, a_difference_names_the_sm, 0, 2);
   tcase_add_test(tc, objects_are_the_machine);
   tcase_add_test(tc, segments_of_several);
+  tcase_add_test(tc, blocks_beside_several);
   tcase_add_test(tc, stored_checkpoints_of_several);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("sms", tc);

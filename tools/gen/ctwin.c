@@ -352,7 +352,7 @@ static void call_set(FILE *f, const block *b, const char *what) {
 static void as_guest(FILE *f, const block *b, const char *what) {
   int number = (int)(b - blk), eval = !strcmp(what, "eval");
   fprintf(f, "if (guests && guests->is[%d]) {", number);
-  if (eval) fprintf(f, " guests->eval(guests, %d);", number);
+  if (eval) fprintf(f, " guests->eval(guests, %d, &%s->%s);", number, mod[b->module].name, b->stem);
   if (eval && !single(b) && *b->active[0]) fprintf(f, " %s->%s_lit = wt_mask64(%s);", mod[b->module].name, b->stem, b->count);
   fprintf(f, " }\n  else ");
 }

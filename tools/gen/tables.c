@@ -58,7 +58,22 @@ static void emit_place(FILE *f, int i) {
   for (int k = n - 1; k >= 0; k--)
     fprintf(f, "  wt_blk_inside(b, %s, sizeof(wt_%s), offsetof(wt_%s, %s));\n", mod[chain[k]].count, mod[chain[k]].name,
             mod[mod[chain[k]].parent].name, mod[chain[k]].name);
+  fprintf(f, "  b->modules = %d;\n", n);
   if (!single(b)) fprintf(f, "  wt_blk_inside(b, %s, sizeof(BT), 0);\n", b->count);
+}
+
+/* Where copies of a module keep what they see of a driver around them, in the first of them. */
+static void emit_seen(FILE *f) {
+  fprintf(f, "\n/* what copies see of blocks around them */\nconst wt_seen wt_seens[] = {\n");
+  for (int m = 0; m < nmod; m++)
+    for (int d = 0; d < nblk; d++) {
+      if (!has_routes(m, &blk[d])) continue;
+      int modules = 0;
+      fprintf(f, "  {\"%s\", offsetof(wt_%s, seen_%s)", blk[d].drv, mod[m].name, blk[d].drv);
+      for (int k = m; mod[k].parent >= 0; k = mod[k].parent, modules++) fprintf(f, " + offsetof(wt_%s, %s)", mod[mod[k].parent].name, mod[k].name);
+      fprintf(f, ", %d},\n", modules);
+    }
+  fprintf(f, "};\nconst unsigned wt_nseens = sizeof wt_seens / sizeof *wt_seens;\n");
 }
 
 /* Whose the rows are: the expressions of the WARP rows, by their number. */
@@ -119,6 +134,7 @@ void emit_descs(FILE *f) {
   fprintf(f, "};\nvoid (*const wt_said_fns[])(wt_blk *) = {\n");
   for (int i = 0; i < nblk; i++) fprintf(f, "  said_%s,\n", blk[i].stem);
   fprintf(f, "};\nconst unsigned wt_ndescs = %d;\n", nblk);
+  emit_seen(f);
   fprintf(f, "\n/* what leaves the machine */\nconst char *const wt_ports[][2] = {\n");
   for (int i = 0; i < nport; i++) fprintf(f, "  {\"%s\", \"%s\"},\n", port[i][0], port[i][1]);
   fprintf(f, "};\nconst unsigned wt_nports = %d;\n", nport);
