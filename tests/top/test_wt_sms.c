@@ -3,6 +3,7 @@
 #include <fstapi.h>
 #include <jansson.h>
 
+#include "cosim/wt_twin_rtl.h"
 #include "lib/wt_ckpt.h"
 #include "lib/wt_session.h"
 #include "tests/copies_kit.h"
@@ -480,11 +481,37 @@ START_TEST(segments_of_several) {
 }
 END_TEST
 
+/* The C twin runs ahead with its SMs apart; who verifies a segment goes cycle by cycle with both twins, and sees a bit of the RTL that is wrong. */
+static void flip_rtl(void *ctx, wt_ls *l) {
+  const wt_machine *x = ctx;
+  if (x->m->gpu->sm[1].subcore[0].sreg.q.clock == 300) *wt_ls_find(l, "sreg", 3, "clock")->rtl ^= 1;
+}
+START_TEST(segments_beside_threads) {
+  char path[1024];
+  static char one[2000];
+  for (unsigned k = 0; k < 3; k++) { /* in one process; by workers; by workers, and nothing is wrong */
+    wt_session *s = lock_step(0);
+    wt_addr buf = kit_alloc(s, 8192, NULL);
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    wt_set_threads(s, 2);
+    s->x.window.first = 0;
+    if (k < 2) s->x.twin->ls.poke = flip_rtl, s->x.twin->ls.poke_ctx = &s->x;
+    if (k) wt_set_jobs(s, 2, 120, 0);
+    snprintf(path, sizeof path, "%s/tests/asm/barriers.sass", wt_root());
+    const wt_status st = kit_launch(s, kit_file(s, path), 8, 8, &buf, 1);
+    ck_assert_msg(st == (k < 2 ? WT_DIFF : WT_OK), "%s", wt_error(s));
+    if (!k) snprintf(one, sizeof one, "%s", wt_error(s));
+    if (k == 1) ck_assert_str_eq(wt_error(s), one);
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 /* Blocks of the RTL beside the C machine: of a sub-core, of an SM, of the machine, an array; one object of each stands in every copy. */
 START_TEST(blocks_beside_several) {
   char path[1024];
   for (unsigned k = 0; k < 3; k++) {
-    wt_session *s = lock_step();
+    wt_session *s = lock_step(0);
     wt_addr buf[2] = {kit_alloc(s, 8192, NULL), kit_alloc(s, 8192, NULL)};
     ck_assert_int_eq(wt_set_beside(s, "war,collector,disp,share,dispatch,ctasched"), WT_OK);
     if (k) wt_session_on_edge(s, flip, NULL);
@@ -543,6 +570,7 @@ int main(void) {
   tcase_add_loop_test(tc, a_difference_names_the_sm, 0, 2);
   tcase_add_test(tc, objects_are_the_machine);
   tcase_add_test(tc, segments_of_several);
+  tcase_add_test(tc, segments_beside_threads);
   tcase_add_test(tc, blocks_beside_several);
   tcase_add_test(tc, stored_checkpoints_of_several);
   tcase_add_test(tc, bad_use_is_one_line);
