@@ -55,10 +55,18 @@ static void compare(struct seen *e, int asked, const void *before, const void *a
 #define wt_gpu_eval __wrap_wt_gpu_eval
 #define wt_gpu_tick __wrap_wt_gpu_tick
 #define wt_gpu_wake __wrap_wt_gpu_wake
+#define wt_gpu_eval_sm __wrap_wt_gpu_eval_sm
+#define wt_gpu_tick_sm __wrap_wt_gpu_tick_sm
+#define wt_gpu_eval_top __wrap_wt_gpu_eval_top
+#define wt_gpu_tick_top __wrap_wt_gpu_tick_top
 void wt_gpu_moore(wt_gpu *gpu);
 void wt_gpu_eval(wt_gpu *gpu);
 void wt_gpu_tick(wt_gpu *gpu);
 void wt_gpu_wake(wt_gpu *gpu);
+void wt_gpu_eval_sm(wt_gpu *gpu, unsigned i);
+void wt_gpu_tick_sm(wt_gpu *gpu, unsigned i);
+void wt_gpu_eval_top(wt_gpu *gpu);
+void wt_gpu_tick_top(wt_gpu *gpu);
 #include "wt_order.c"
 
 static wt_cases cases;
