@@ -222,7 +222,9 @@ static int bind_input(wt_ls *l, const wt_ls_part *part, const char *drv, const c
       table(&b->each, n, sizeof *b->each, err, errn) || table(&b->reader, 1, sizeof *b->reader, err, errn))
     return -1;
   for (unsigned k = 0; k < n; k++)
-    b->each[k] = reader ? wt_row_view(l->m, reader, part->first, owner, row, k) : l->sm < 0 ? wt_row_ptr(l->m, owner, row, k) : seen_by_sm(l, owner, row, k);
+    b->each[k] = reader      ? wt_row_view(l->m, reader, part->first, owner, row, k)
+                 : l->sm < 0 ? wt_row_ptr(l->m, owner, row, k)
+                             : seen_by_sm(l, owner, row, k);
   b->c = b->each[0];
   *b->reader = (wt_reader){next->ptr, v->ptr, l->n_part - 1};
   memset(next->ptr, 0, b->bytes);

@@ -231,10 +231,11 @@ static wt_status clock_edge(wt_running *u) {
 
 static wt_status run_cycles(wt_running *u, wt_space *apart) {
   const wt_machine *x = u->x;
+  const wt_twin *const at_first = x->twin;
   wt_status s;
   for (int ran;;) {
     if ((s = wt_observe(u, WT_AT_CYCLE))) return s;
-    if (apart && x->twin) wt_space_end(apart), apart = NULL; /* a worker of a segment now: both twins, cycle by cycle */
+    if (apart && x->twin != at_first) wt_space_end(apart), apart = NULL; /* a worker of a segment now: both twins, cycle by cycle */
     if (apart) {
       if ((s = wt_space_window(apart, &ran))) return s;
       if (ran) continue;

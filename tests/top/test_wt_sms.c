@@ -495,7 +495,7 @@ START_TEST(segments_beside_threads) {
     ck_assert_int_eq(wt_session_start(s), WT_OK);
     wt_set_threads(s, 2);
     s->x.window.first = 0;
-    if (k < 2) s->x.twin->ls.poke = flip_rtl, s->x.twin->ls.poke_ctx = &s->x;
+    if (k < 2) s->x.twin->part[1].poke = flip_rtl, s->x.twin->part[1].poke_ctx = &s->x;
     if (k) wt_set_jobs(s, 2, 120, 0);
     snprintf(path, sizeof path, "%s/tests/asm/barriers.sass", wt_root());
     const wt_status st = kit_launch(s, kit_file(s, path), 8, 8, &buf, 1);
