@@ -60,6 +60,8 @@ recheck_rules: tb/lib/wt_recheck.c
 segment_rules: tb/lib/wt_segments.c
 trace_files: tb/lib/wt_trace.c tb/lib/wt_tracediff.c
 pipe: tb/lib/wt_pipe.c
+wave_parts: tb/cosim/wt_wave.c tb/cosim/wt_wave_rows.c tb/cosim/wt_wave_warp.c tb/cosim/wt_wave_gtkw.c tb/cosim/wt_wave_names.c
+checkers_run: tb/cosim/wt_ls_view.c
 box: tb/lib/wt_box.c
 ckpt_files: tb/lib/wt_ckpt.c tb/lib/wt_session_ckpt.c cmodel/state/wt_saved.c
 '

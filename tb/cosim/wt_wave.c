@@ -168,7 +168,6 @@ static void sample(wt_wave *v, int ff_only) {
 
 static void look_at(wt_wave *v, wt_wave_item *p, uint32_t row) {
   if (row >= p->row->depth) return;
-  p->first = row;
   p->c = (const char *)wt_row_ptr(v->m, p->blk, p->row, p->inst) + row * wt_row_stride(p->row);
   if (p->bind) p->rtl = p->bind->rtl + (size_t)row * p->bind->bytes;
 }
@@ -179,11 +178,9 @@ static void follow_ports(wt_wave *v) {
     wt_wave_item *p = &v->it[i];
     if (p->port < 0 || !p->bind) continue;
     const wt_bind *b = p->bind;
-    uint64_t we = 0;
     uint32_t wa[WT_MLOG + 2] = {0};
-    memcpy(&we, b->we, b->we_bytes < 8 ? b->we_bytes : 8);
     memcpy(wa, b->wa, b->wa_bytes < sizeof wa - 8 ? b->wa_bytes : sizeof wa - 8);
-    if (we >> p->port & 1) look_at(v, p, (uint32_t)wt_words_get(wa, (unsigned)p->port * b->wa_w, b->wa_w));
+    if (b->we[p->port / 8] >> p->port % 8 & 1) look_at(v, p, (uint32_t)wt_words_get(wa, (unsigned)p->port * b->wa_w, b->wa_w));
   }
 }
 /* Of the C twin alone: the rows that it has written since the cycle before. Nobody else reads and clears that list then. */

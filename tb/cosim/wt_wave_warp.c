@@ -175,7 +175,8 @@ static int warps_of(wt_wave *v, unsigned sm, unsigned from, unsigned to, fstEnum
 }
 int wt_wave_warps(wt_wave *v) {
   const wt_shape *S = v->m->S;
-  unsigned from = v->only < 0 ? 0 : (unsigned)v->only, to = v->only < 0 ? S->SM_SLOTS : from + 1;
+  unsigned from = 0, to = S->SM_SLOTS;
+  if (v->only >= 0) from = (unsigned)v->only, to = from + 1;
   unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, last = v->sm < 0 ? S->SMS : sm + 1;
   if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
   if (!(v->warp = calloc((size_t)(last - sm) * (to - from), sizeof *v->warp))) return -1;

@@ -102,10 +102,7 @@ size_t wt_levenshtein(const uint32_t *a, size_t na, const uint32_t *b, size_t nb
   for (size_t i = 0; i < nb; i++) max = b[i] > max ? b[i] : max;
   table t = {a, b, na, nb, calloc(((size_t)max + 1) * STRIP, sizeof(uint64_t)), malloc(nb)};
   size_t d = (size_t)-1, longer = na > nb ? na : nb, apart = longer - (na < nb ? na : nb);
-  for (size_t limit = apart + FIRST_LIMIT; t.eq && t.edge; limit = d < 4 * limit ? d : 4 * limit) {
-    d = banded(&t, limit);
-    if (d <= limit || limit >= 2 * longer) break;
-  }
+  for (size_t limit = apart + FIRST_LIMIT; t.eq && t.edge && (d = banded(&t, limit)) > limit;) limit = d < 4 * limit ? d : 4 * limit;
   free(t.eq), free(t.edge);
   return d;
 }

@@ -165,6 +165,29 @@ START_TEST(what_went_in_is_of_the_same_warp) {
   wt_session_close(s);
 }
 END_TEST
+/* An entry that is in use in the RTL alone is of the warp that the RTL has there. */
+static void in_rtl_alone(void *ctx, wt_ls *l) {
+  const wt_fpu *f = &l->m->subcore->fpu;
+  (void)ctx;
+  if (now.done || now.cycle < 100 || f->q.o_v || f->q.t_v[0] || f->q.t_v[1] || f->q.t_v[2]) return;
+  wt_ls_find(l, "fpu", 0, "o_v")->rtl[0] = 1, wt_ls_find(l, "fpu", 0, "o_warp")->rtl[0] = 1, now.done = 1;
+}
+START_TEST(an_entry_of_the_rtl_alone_is_named) {
+  char text[1600];
+  wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 20000, 0);
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  snprintf(text, sizeof text, program, s->shape.SLOT_LANES, "!");
+  ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
+  s->x.twin->ls.poke = in_rtl_alone;
+  wt_session_on_edge(s, edge, NULL);
+  wt_set_mismatch(s, "build/whose.fst");
+  now.done = 0, now.cycle = 0;
+  ck_assert_int_eq(kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1), WT_DIFF);
+  const char *said = wt_error(s);
+  ck_assert_msg(strstr(said, "\nblock wt_fpu, state o_v (1 bits): model 0x0, rtl 0x1") && strstr(said, "\nwarp 1 (cta 0,0,0 warp 1)"), "%s", said);
+  wt_session_close(s);
+}
+END_TEST
 START_TEST(the_warp_of_the_entry_is_named) {
   now.at = _i;
   one(0);
@@ -333,6 +356,7 @@ int main(void) {
   tcase_add_loop_test(tc, every_row_is_of_the_warp_that_runs, 0, sizeof shapes / sizeof *shapes);
   tcase_add_loop_test(tc, what_takes_something_has_a_warp, 0, sizeof units / sizeof *units);
   tcase_add_test(tc, what_went_in_is_of_the_same_warp);
+  tcase_add_test(tc, an_entry_of_the_rtl_alone_is_named);
   tcase_add_loop_test(tc, the_warp_of_the_entry_is_named, 0, sizeof cases / sizeof *cases);
   suite_add_tcase(s, tc);
   return suite_run(s);

@@ -89,10 +89,12 @@ END_TEST
 START_TEST(many_warps_and_steps) {
   enum { X = 7, Y = 5, Z = 6, WARPS = 4, ALL = X * Y * Z * WARPS, STEPS = 300 };
   FILE *f = fopen(path, "w");
-  for (unsigned i = 0; i < ALL; i++) {
-    unsigned k = i * 11 % ALL, cta = k / WARPS;
-    for (unsigned s = 0; s < (k ? 2 : STEPS); s++) fprintf(f, "%u 0 %u,%u,%u %u %x 1 1\n", i, cta % X, cta / X % Y, cta / X / Y, k % WARPS, 16 * s);
-  }
+  for (unsigned later = 0; later < 2; later++) /* the first step of each, then the others */
+    for (unsigned i = 0; i < ALL; i++) {
+      unsigned k = i * 11 % ALL, cta = k / WARPS;
+      for (unsigned s = later; s < (!later ? 1 : k ? 2 : STEPS); s++)
+        fprintf(f, "%u 0 %u,%u,%u %u %x 1 1\n", i, cta % X, cta / X % Y, cta / X / Y, k % WARPS, 16 * s);
+    }
   fclose(f);
   ck_assert_msg(!wt_trace_read(path, &t, message, sizeof message), "%s", message);
   ck_assert(t.n == ALL && t.steps == 2 * (ALL - 1) + STEPS);

@@ -36,7 +36,7 @@ START_TEST(cosim_writes_both_twins_in_a_window) {
   const var *v, *d = NULL;
   ck_assert_uint_eq(different(&d), 0);
   ck_assert_ptr_nonnull(find("rtl.rfbank[3].mem_we"));
-  for (unsigned i = 1; i <= MAX_VARS; i++)
+  for (unsigned i = 1; i <= n_vars; i++)
     if (!strncmp(vars[i].name, "model.", 6)) {
       char name[220];
       snprintf(name, sizeof name, "rtl.%s", vars[i].name + 6);
@@ -160,7 +160,7 @@ START_TEST(difference_leaves_the_cycles_before_it) {
     ck_assert_uint_ge(different(&d), 1);
     d = find("xor.sched.older[2] [7:0]");
     ck_assert_uint_eq(d->first_one, at * 10);
-    for (unsigned i = 1; i <= MAX_VARS; i++)
+    for (unsigned i = 1; i <= n_vars; i++)
       if (!strncmp(vars[i].name, "xor.", 4) && vars[i].ones) ck_assert_uint_ge(vars[i].first_one, at * 10);
     shown_by(other_save, other, at);
     wt_session_close(s);
@@ -197,6 +197,83 @@ START_TEST(the_row_at_fault_is_shown_first) {
 }
 END_TEST
 
+/* A row of a memory that nobody has written is found at the end of the launch. Of a small memory that row alone differs; a large one is seen through
+ * what was written last, and then shows the row at fault, and no other memory does. */
+static uint64_t in_row;
+static unsigned large;
+static void poke_memory(void *ctx, wt_ls *l) {
+  (void)ctx;
+  if (edges++ != 200) return;
+  wt_bind *b = large ? wt_ls_find(l, "rfbank", 2, "mem") : wt_ls_find(l, "hanoi_yr", 0, "cur_mask");
+  in_row = b->row->depth - 1;
+  b->rtl[in_row * b->bytes] ^= 4;
+}
+START_TEST(a_row_of_a_memory_differs) {
+  char err[300], name[60];
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  edges = 0, large = (unsigned)_i;
+  s->x.twin->ls.poke = poke_memory;
+  wt_set_mismatch(s, other);
+  ck_assert_int_eq(vecadd(s, 100), WT_DIFF);
+  snprintf(err, sizeof err, " at index [%u]\n", (unsigned)in_row);
+  ck_assert_msg(strstr(wt_error(s), large ? "block wt_rfbank[2], memory mem " : "block wt_hanoi_yr, memory cur_mask ") && strstr(wt_error(s), err),
+                "%s", wt_error(s));
+  load(other);
+  const var *d = NULL;
+  ck_assert_uint_eq(different(&d), 1);
+  snprintf(name, sizeof name, large ? "xor.rfbank[2].mem_written [255:0]" : "xor.hanoi_yr.cur_mask[%u] [31:0]", (unsigned)in_row);
+  ck_assert_str_eq(d->name, name);
+  const uint64_t found = large ? d->first_one : last_time;
+  unsigned others = 0;
+  for (unsigned i = 1; i <= n_vars; i++) {
+    if (!strstr(vars[i].name, "_written") || strstr(vars[i].name, ".rfbank[2].")) continue;
+    ck_assert_msg(vars[i].last < found / 10 * 10, "%s changes at %llu", vars[i].name, (unsigned long long)vars[i].last);
+    others++;
+  }
+  ck_assert_uint_gt(others, 5);
+  wt_session_close(s);
+}
+END_TEST
+
+/* Of more than a dozen that differ in one cycle a dozen are shown, and of what differs later none. */
+static void poke_many(void *ctx, wt_ls *l) {
+  (void)ctx;
+  const uint64_t at = edges++;
+  for (unsigned k = 0; k < 8; k++) {
+    if (at == 100) wt_ls_find(l, "sched", 0, "older")->rtl[k] ^= 4;
+    if (at == 100 && large) wt_ls_find(l, "fetch", 0, "epoch")->rtl[k] ^= 1;
+    if (at == 103) wt_ls_find(l, "ibuffer", 0, "head")->rtl[k] ^= 1;
+  }
+}
+START_TEST(what_differs_first_is_shown) {
+  static char text[1 << 16];
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  edges = 0, large = (unsigned)_i;
+  s->x.twin->ls.poke = poke_many;
+  wt_set_mismatch(s, other);
+  ck_assert_int_eq(vecadd(s, 100), WT_DIFF);
+  load(other);
+  FILE *f = fopen(other_save, "r");
+  ck_assert_ptr_nonnull(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  const char *p = strstr(text, "\n-first difference\n"), *end = p ? strstr(p + 1, "\n-first difference\n") : NULL;
+  unsigned shown = 0;
+  ck_assert(p && end);
+  while ((p = strstr(p, "} xor.")) && p < end) {
+    char name[100], *bits;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(p + 2, "\n"), p + 2), p++, shown++;
+    if ((bits = strrchr(name, '[')) && strchr(bits, ':')) memmove(bits + 1, bits, strlen(bits) + 1), *bits = ' ';
+    const var *v = find(name);
+    ck_assert_msg(v && v->first_one == 1000, "%s", name);
+  }
+  ck_assert_uint_eq(shown, large ? 12 : 8);
+  ck_assert_uint_gt(find("xor.ibuffer.head[0]")->ones, 0);
+  ck_assert_uint_gt(find("xor.ibuffer.head[0]")->first_one, 1000);
+  wt_session_close(s);
+}
+END_TEST
+
 START_TEST(waves_that_reach_the_difference_are_enough) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
   wt_set_wave(s, file, 100, UINT64_MAX, -1);
@@ -207,6 +284,22 @@ START_TEST(waves_that_reach_the_difference_are_enough) {
   const var *d = NULL;
   ck_assert_uint_eq(different(&d), 1);
   ck_assert_uint_eq(last_time, 5005);
+  wt_session_close(s);
+}
+END_TEST
+
+/* Waves that begin with the difference hold its edge alone. */
+START_TEST(waves_that_begin_with_the_difference) {
+  char text[800] = "";
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  wt_set_wave(s, file, 500, UINT64_MAX, -1);
+  fails_at(s, 500, 1);
+  load(file);
+  ck_assert(first_time == 5000 && last_time == 5005);
+  FILE *f = fopen(save, "r");
+  ck_assert(f && fread(text, 1, sizeof text - 1, f) > 100);
+  fclose(f);
+  ck_assert_msg(strstr(text, "\n[timestart] 5000\n") != NULL, "%s", text);
   wt_session_close(s);
 }
 END_TEST
@@ -247,7 +340,10 @@ int main(void) {
   tcase_add_test(t, no_file_when_it_cannot_be_written);
   tcase_add_loop_test(t, difference_leaves_the_cycles_before_it, 0, 5);
   tcase_add_test(t, the_row_at_fault_is_shown_first);
+  tcase_add_loop_test(t, a_row_of_a_memory_differs, 0, 2);
+  tcase_add_loop_test(t, what_differs_first_is_shown, 0, 2);
   tcase_add_test(t, waves_that_reach_the_difference_are_enough);
+  tcase_add_test(t, waves_that_begin_with_the_difference);
   tcase_add_test(t, waves_that_end_before_the_difference_are_kept);
   tcase_add_test(t, mismatch_file_that_cannot_be_written);
   suite_add_tcase(s, t);

@@ -7,7 +7,7 @@
 /* ---- values, cycle by cycle ---- */
 
 /* Watched variables: their values at the end of every cycle. */
-enum { MAX_WATCH = 200, TEXT = 400 };
+enum { MAX_WATCH = 400, TEXT = 400 };
 static struct watched {
   char name[120], now[TEXT];
   fstHandle h;
@@ -16,10 +16,10 @@ static unsigned n_watch;
 static fstHandle clk;
 static void (*on_cycle)(uint64_t cycle);
 
-static unsigned see(const char *fmt, unsigned warp) {
+static unsigned see(const char *name) {
   struct watched *w = &watch[n_watch];
   ck_assert_uint_lt(n_watch, MAX_WATCH);
-  snprintf(w->name, sizeof w->name, fmt, warp);
+  snprintf(w->name, sizeof w->name, "%s", name);
   const var *v = find(w->name);
   ck_assert_msg(v != NULL, "no variable %s", w->name);
   w->h = (fstHandle)(v - vars);
@@ -49,15 +49,18 @@ static void each_cycle(const char *path, void (*fn)(uint64_t cycle)) {
 
 /* ---- a warp's group against the trace and the metrics of the same run ---- */
 
-enum { WARPS = 8 };
+enum { WARPS = 8, MOST_SMS = 2 };
 typedef struct {
   unsigned issues, pc, insn, mask, why, paths, collectors;
+  unsigned unit, at; /* the control-flow unit of its sub-core: its state, the warp that it works on */
 } group;
-static group warp[WARPS];
+static group warp[MOST_SMS * WARPS];
+static unsigned n_warps, subcores; /* warps of all SMs, sub-cores of one */
 static char *trace_text;
 static const char *trace_at;
 static const wt_cubin_kernel *kernel;
-static uint64_t reasons[16], paths_seen, numbered, without_path;
+static uint64_t reasons[16], paths_seen, numbered, without_path, worked_on;
+static unsigned most; /* warps that issue in one cycle */
 
 /* "0x0120 000000ff waits at meeting point 2; ...": what a path waits for has a number where there are several, and no other has. */
 static void phrases(const char *paths) {
@@ -80,11 +83,15 @@ static void phrases(const char *paths) {
   }
 }
 static void against_trace(uint64_t cycle) {
-  for (unsigned w = 0; w < WARPS; w++) {
-    unsigned long long at, mask;
-    unsigned slot, pc;
+  unsigned issued = 0;
+  for (unsigned w = 0; w < n_warps; w++) {
     reasons[bits_of(warp[w].why)]++;
     phrases(watch[warp[w].paths].now);
+    if (*watch[warp[w].paths].now == '(') {
+      ck_assert_str_eq(watch[warp[w].paths].now, "(being worked on)");
+      ck_assert(bits_of(warp[w].unit) && bits_of(warp[w].at) == w % WARPS / subcores);
+      worked_on++;
+    }
     if (!*watch[warp[w].paths].now) {
       ck_assert_uint_eq(bits_of(warp[w].mask), 0);
       without_path++;
@@ -97,34 +104,51 @@ static void against_trace(uint64_t cycle) {
                     want);
       paths_seen++;
     }
-    if (!bits_of(warp[w].issues)) continue;
-    ck_assert_int_eq(sscanf(trace_at, "%llu %u %*s %*u %x %llx", &at, &slot, &pc, &mask), 4);
-    trace_at = strchr(trace_at, '\n') + 1;
+    issued += bits_of(warp[w].issues) != 0;
+  }
+  most = issued > most ? issued : most;
+  for (; issued; issued--, trace_at = strchr(trace_at, '\n') + 1) { /* each has a line of its own */
+    unsigned long long at, mask;
+    unsigned sm = 0, slot, pc;
+    const char *p = strchr(trace_at, ' ');
+    if (n_warps > WARPS) ck_assert_int_eq(sscanf(trace_at, "%llu %u:%u %*s %*u %x %llx", &at, &sm, &slot, &pc, &mask), 5);
+    else ck_assert_int_eq(p ? sscanf(trace_at, "%llu %u %*s %*u %x %llx", &at, &slot, &pc, &mask) : 0, 4);
     ck_assert_uint_eq(at, cycle);
-    ck_assert_uint_eq(slot, w);
-    ck_assert_uint_eq(pc, bits_of(warp[w].pc));
-    ck_assert_uint_eq(mask, bits_of(warp[w].mask));
+    ck_assert(sm < MOST_SMS && slot < WARPS);
+    const group *g = &warp[sm * WARPS + slot];
+    ck_assert_uint_eq(bits_of(g->issues), 1);
+    ck_assert_uint_eq(pc, bits_of(g->pc));
+    ck_assert_uint_eq(mask, bits_of(g->mask));
     char text[WT_DIS_MAX];
     wt_dis_short(kernel->code[pc / 16], pc, text, sizeof text);
-    ck_assert_str_eq(watch[warp[w].insn].now, text);
+    ck_assert_str_eq(watch[g->insn].now, text);
   }
 }
 
-static void watch_warps(const char *side) {
-  char name[60];
-  n_watch = 0;
-  for (unsigned w = 0; w < WARPS; w++) {
-    warp[w].why = see("warp[%u].why [3:0]", w), warp[w].paths = see("warp[%u].paths", w);
-#define FIELD_OF(field, bits) snprintf(name, sizeof name, "warp[%%u].%s." #field bits, side), warp[w].field = see(name, w)
-    FIELD_OF(issues, ""), FIELD_OF(pc, " [31:0]"), FIELD_OF(insn, ""), FIELD_OF(mask, " [31:0]"), FIELD_OF(collectors, " [1:0]");
+static void watch_warps(const char *side, unsigned sms) {
+  char name[80], at[40], of[20] = "", unit[20] = "";
+  n_watch = 0, n_warps = 0;
+  for (unsigned sm = 0; sm < sms; sm++)
+    for (unsigned w = 0; w < WARPS; w++) {
+      group *g = &warp[n_warps++];
+      if (sms > 1) snprintf(of, sizeof of, "sm[%u].", sm);
+      snprintf(at, sizeof at, "%swarp[%u]", of, w);
+      snprintf(name, sizeof name, "%s.why [3:0]", at), g->why = see(name);
+      snprintf(name, sizeof name, "%s.paths", at), g->paths = see(name);
+#define FIELD_OF(field, bits) snprintf(name, sizeof name, "%s.%s." #field bits, at, side), g->field = see(name)
+      FIELD_OF(issues, ""), FIELD_OF(pc, " [31:0]"), FIELD_OF(insn, ""), FIELD_OF(mask, " [31:0]"), FIELD_OF(collectors, " [1:0]");
 #undef FIELD_OF
-  }
+      if (sms * subcores > 1) snprintf(unit, sizeof unit, "[%u]", sm * subcores + w % subcores);
+      snprintf(name, sizeof name, "model.hanoi_yr%s.state [3:0]", unit), g->unit = see(name);
+      snprintf(name, sizeof name, "model.hanoi_yr%s.at_warp [%u:0]", unit, subcores > 1 ? 1 : 2), g->at = see(name);
+    }
 }
 
+/* On one sub-core, with the RTL beside it, and on two SMs of two. */
 START_TEST(warps_do_what_the_trace_says) {
-  static const char *const sides[] = {"model", "rtl"};
-  wt_backend b = _i ? WT_BACKEND_COSIM : WT_BACKEND_C;
-  wt_session *s = open_session(b);
+  static const char *const sides[] = {"model", "rtl"}, *const several[] = {"SMS=2", "SUBCORES=2", NULL};
+  const int rtl = _i == 1;
+  wt_session *s = open_shape(rtl ? WT_BACKEND_COSIM : WT_BACKEND_C, _i == 2 ? several : NULL);
   size_t len;
   FILE *f = open_memstream(&trace_text, &len);
   wt_set_trace(s, f);
@@ -134,13 +158,15 @@ START_TEST(warps_do_what_the_trace_says) {
   load(file);
   char err[200];
   ck_assert(!wt_module_kernel(s->mods[0], NULL, &kernel, err, sizeof err));
-  for (int side = 0; side <= _i; side++) {
-    watch_warps(sides[side]);
-    trace_at = trace_text, paths_seen = numbered = without_path = 0;
+  for (int side = 0; side <= rtl; side++) {
+    subcores = s->shape.SUBCORES;
+    watch_warps(sides[side], s->shape.SMS);
+    trace_at = trace_text, paths_seen = numbered = without_path = worked_on = 0, most = 0;
     memset(reasons, 0, sizeof reasons);
     each_cycle(file, against_trace);
     ck_assert_str_eq(trace_at, ""); /* all of it */
-    ck_assert(paths_seen > 100 && numbered > 100 && without_path > 100);
+    ck_assert(paths_seen > 100 && numbered > 100 && without_path > 100 && worked_on > 100);
+    ck_assert(_i == 2 ? most > 2 : most == 1);
     for (unsigned i = 0; i < WT_REASONS; i++) ck_assert_uint_eq(reasons[i], wt_stats(s)->slots[i]);
     for (unsigned i = WT_REASONS; i < 16; i++) ck_assert_uint_eq(reasons[i], 0);
   }
@@ -198,30 +224,49 @@ START_TEST(nothing_of_the_warp_is_lost) {
 }
 END_TEST
 
-/* All warps of a shape with the most of them, which has no neighbour above, and one of a shape with banks that are shown whole: each has its PC and
- * what no other has, and the one its registers, not those behind the last. */
+/* All warps of a shape with the most of them, which has no neighbour above, one of a shape with banks that are shown whole, and all, or one, of two SMs
+ * of two sub-cores: each has its PC, from the block of its sub-core, and what no other has, and the one its registers, not those behind the last. */
 START_TEST(no_warp_has_what_is_of_another) {
-  static const char *const sets[][4] = {{"WARPS=64", "REGS=32768", NULL}, {"WARPS=4", "REGS=2048", "RF_BANKS=8", NULL}};
-  const unsigned warps = _i ? 1 : 64;
-  wt_session *s = open_shape(WT_BACKEND_C, sets[_i]);
-  wt_set_wave(s, file, 0, 20, _i ? 0 : -1);
+  static const struct {
+    const char *set[4];
+    int warp;
+    unsigned sms, subcores, warps, registers;
+  } k[] = {{{"WARPS=64", "REGS=32768", NULL}, -1, 1, 1, 64, 0},
+           {{"WARPS=4", "REGS=2048", "RF_BANKS=8", NULL}, 0, 1, 1, 1, 2048 / 4 / 8}, /* a row has the registers of eight lanes */
+           {{"SMS=2", "SUBCORES=2", NULL}, -1, 2, 2, 16, 0},
+           {{"SMS=2", "SUBCORES=2", NULL}, 8 + 5, 2, 2, 1, 12 * 4}}; /* of vecadd, in four beats */
+  wt_session *s = open_shape(WT_BACKEND_C, k[_i].set);
+  wt_set_wave(s, file, 0, 20, k[_i].warp);
   ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
   load(file);
+  const unsigned slots = s->shape.SM_SLOTS, most = k[_i].warp < 0 ? k[_i].warps : (unsigned)k[_i].warp + 1;
   int *whose = calloc(MAX_VARS + 1, sizeof *whose);
-  unsigned pcs = 0, registers = 0, of;
-  for (unsigned i = 1; i <= n_vars; i++) ck_assert_msg(sscanf(vars[i].name, "warp[%u].", &of) != 1 || of < warps, "%s", vars[i].name);
+  unsigned pcs = 0, registers = 0;
+  for (unsigned i = 1; i <= n_vars; i++) {
+    unsigned sm = 0, of;
+    if (sscanf(vars[i].name, "warp[%u].", &of) == 1 || sscanf(vars[i].name, "sm[%u].warp[%u].", &sm, &of) == 2)
+      ck_assert_msg(sm * slots + of < most && (k[_i].warp < 0 || sm * slots + of == (unsigned)k[_i].warp), "%s", vars[i].name);
+  }
   for (unsigned i = 0; i < n_aliases; i++) {
     const alias *a = &aliases[i];
-    unsigned w;
-    ck_assert_int_eq(sscanf(a->name, "warp[%u].", &w), 1);
-    ck_assert_uint_lt(w, warps);
-    ck_assert_msg(!whose[a->h] || whose[a->h] == (int)w + 1, "%s is of warp %d, too", a->name, whose[a->h] - 1);
-    whose[a->h] = (int)w + 1;
-    pcs += strstr(a->name, ".model.fetch.pc[") != NULL;
+    unsigned sm = 0, w, subcore = 0, at;
+    if (k[_i].sms > 1) ck_assert_int_eq(sscanf(a->name, "sm[%u].warp[%u].", &sm, &w), 2);
+    else ck_assert_int_eq(sscanf(a->name, "warp[%u].", &w), 1);
+    const unsigned one = sm * slots + w;
+    ck_assert(w < slots && one < most && (k[_i].warp < 0 || one == (unsigned)k[_i].warp));
+    ck_assert_msg(!whose[a->h] || whose[a->h] == (int)one + 1, "%s is of warp %d, too", a->name, whose[a->h] - 1);
+    whose[a->h] = (int)one + 1;
     registers += strstr(a->name, ".model.registers.R") != NULL;
+    const char *pc = strstr(a->name, ".model.fetch");
+    if (!pc || !strstr(pc, ".pc[")) continue;
+    pcs++;
+    if (k[_i].subcores == 1) ck_assert_int_eq(sscanf(pc, ".model.fetch.pc[%u]", &at), 1);
+    else ck_assert_int_eq(sscanf(pc, ".model.fetch[%u].pc[%u]", &subcore, &at), 2);
+    ck_assert_uint_eq(subcore, sm * k[_i].subcores + w % k[_i].subcores);
+    ck_assert_uint_eq(at, w / k[_i].subcores);
   }
-  ck_assert_uint_eq(pcs, warps);
-  ck_assert_uint_eq(registers, _i ? 2048 / 4 / 8 : 0); /* a row has the registers of eight lanes */
+  ck_assert_uint_eq(pcs, k[_i].warps);
+  ck_assert_uint_eq(registers, k[_i].registers);
   free(whose);
   wt_session_close(s);
 }
@@ -263,7 +308,7 @@ START_TEST(large_memories_are_seen_through_their_ports) {
   load(file);
   for (int side = 0; side <= _i; side++) {
     n_watch = 0, n_cycles = 0, *last_row = 0;
-    row_item = see(side ? "rtl.rfbank[%u].mem_written [255:0]" : "model.rfbank[%u].mem_written [255:0]", 1);
+    row_item = see(side ? "rtl.rfbank[1].mem_written [255:0]" : "model.rfbank[1].mem_written [255:0]");
     each_cycle(file, against_writes);
     ck_assert_uint_eq(n_cycles, wt_stats(s)->cycles);
   }
@@ -328,7 +373,7 @@ START_TEST(a_bench_has_waves) {
   ck_assert_uint_gt(find("in.ibuffer.head_valid [1:0]")->ones, 10);
   ck_assert_uint_gt(find("in.lsu.quiet [1:0]")->ones, 1);
   wt_bench_close(b);
-  /* the save file begins with ten of its rows and ten of its inputs */
+  /* the save file begins with ten of its rows, the first ones, and ten of its inputs */
   static const char *const shown[] = {"\n+{rtl ", "\n+{model ", "\n+{xor ", "\n+{in "};
   static char text[1 << 16];
   FILE *f = fopen(save, "r");
@@ -340,6 +385,14 @@ START_TEST(a_bench_has_waves) {
     unsigned n = 0;
     for (const char *p = text; (p = strstr(p, shown[i])); p++) n++;
     ck_assert_msg(n == 10, "%u of%s", n, shown[i] + 1);
+  }
+  static const char *const rows[] = {"ready", "sel_valid", "sel_warp", "sel_beat", "sel_first", "sel_pop", "sync", "index", "whole", "more"};
+  const char *at = text;
+  for (int i = 0; i < 10; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "} rtl.sched.%s", rows[i]);
+    at = strstr(at, name);
+    ck_assert_msg(at && strchr("[\n", at[strlen(name)]), "%s is not shown in its place", rows[i]);
   }
 }
 END_TEST
@@ -404,9 +457,9 @@ int main(void) {
   TCase *t = tcase_create("wave_warp");
   tcase_set_timeout(t, 900);
   tcase_add_checked_fixture(t, setup, teardown);
-  tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 2);
+  tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 3);
   tcase_add_test(t, nothing_of_the_warp_is_lost);
-  tcase_add_loop_test(t, no_warp_has_what_is_of_another, 0, 2);
+  tcase_add_loop_test(t, no_warp_has_what_is_of_another, 0, 4);
   tcase_add_loop_test(t, large_memories_are_seen_through_their_ports, 0, 2);
   tcase_add_loop_test(t, difference_of_the_oracle_has_waves, 0, 2);
   tcase_add_test(t, a_bench_has_waves);

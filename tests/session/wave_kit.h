@@ -13,7 +13,7 @@
 #include "lib/wt_session.h"
 #include "tests/suite.h"
 
-enum { MAX_VARS = 60000, MAX_TABLES = 32 };
+enum { MAX_VARS = 60000, MAX_TABLES = 128 };
 static char dir[64], file[128], other[128], save[128], other_save[128];
 
 static inline void setup(void) {
@@ -78,7 +78,7 @@ typedef struct {
   char name[200], states[600];  /* states: "bits=NAME bits=NAME ..." where the file names the values */
   unsigned bits, changes, ones; /* ones: changes to something that is not all 0 */
   int text;                     /* holds strings */
-  uint64_t first_one, last_one;
+  uint64_t first_one, last_one, last;
 } var;
 typedef struct {
   char name[200];
@@ -93,7 +93,7 @@ static uint64_t first_time, last_time;
 static inline void change(void *ctx, uint64_t time, fstHandle h, const unsigned char *value) {
   (void)ctx;
   if (h > MAX_VARS) return;
-  vars[h].changes++;
+  vars[h].changes++, vars[h].last = time;
   if (!strchr((const char *)value, '1')) return;
   if (!vars[h].ones++) vars[h].first_one = time;
   vars[h].last_one = time;
@@ -163,20 +163,20 @@ static inline void load(const char *path) {
 static inline const var *find(const char *name) {
   for (unsigned i = 0; i < n_aliases; i++)
     if (!strcmp(aliases[i].name, name)) return &vars[aliases[i].h];
-  for (unsigned i = 1; i <= MAX_VARS; i++)
+  for (unsigned i = 1; i <= n_vars; i++)
     if (!strcmp(vars[i].name, name)) return &vars[i];
   return NULL;
 }
 /* Variables that hold bits. */
 static inline unsigned with(const char *prefix) {
   unsigned n = 0;
-  for (unsigned i = 1; i <= MAX_VARS; i++) n += !vars[i].text && !strncmp(vars[i].name, prefix, strlen(prefix));
+  for (unsigned i = 1; i <= n_vars; i++) n += !vars[i].text && !strncmp(vars[i].name, prefix, strlen(prefix));
   return n;
 }
 /* Rows that differ somewhere in the file; *one = the last of them. */
 static inline unsigned different(const var **one) {
   unsigned n = 0;
-  for (unsigned i = 1; i <= MAX_VARS; i++)
+  for (unsigned i = 1; i <= n_vars; i++)
     if (!strncmp(vars[i].name, "xor.", 4) && vars[i].ones) n++, *one = &vars[i];
   return n;
 }
