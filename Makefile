@@ -43,9 +43,12 @@ GEN_SRC := $(wildcard tools/gen/*.c)
 $(B)/gen_machine: $(GEN_SRC) $(wildcard tools/gen/*.h)
 	@mkdir -p $(@D)
 	$(Q)gcc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Wall -Wextra -Werror $(GEN_SRC) -o $@
-$(B)/gen/.done: $(B)/gen_machine $(SPEC)
+# what asks Yosys and OpenSTA and reads what they say: a result that is kept names it
+SIZE_MAKERS := $(wildcard tb/cli/wt_size_*.[ch] cmodel/size/wt_depth*.[ch]) tb/cosim/wt_rtl_src.c
+$(B)/gen/.done: $(B)/gen_machine $(SPEC) $(SIZE_MAKERS)
 	@mkdir -p $(B)/gen/spec
 	$(Q)$(B)/gen_machine $(GENFLAGS) cmodel/spec $(B)/gen
+	$(Q)cat $(SIZE_MAKERS) | cksum | sed 's/.*/#define WT_SIZE_MAKERS "&"/' >$(B)/gen/wt_size_makers.h
 	@touch $@
 # the generator leaves a file alone that would not change: then nothing that includes it is compiled
 $(GEN) $(GEN_H): $(B)/gen/.done ;

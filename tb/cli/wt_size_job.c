@@ -21,6 +21,7 @@
 #include "files/wt_outfile.h"
 #include "lib/wt_home.h"
 #include "lib/wt_world.h"
+#include "wt_size_makers.h"
 
 int wt_size_fail(char *err, size_t errn, const char *fmt, const char *a, const char *b) {
   snprintf(err, errn, fmt, a, b);
@@ -81,17 +82,22 @@ static void whose(const wt_synth_of *w, char text[120]) {
   wt_blks_free(blks);
 }
 
+static void opensta_version(char text[80]) {
+  FILE *p = popen("sta -version 2>&1", "r");
+  if (!p || !fgets(text, 80, p)) *text = 0;
+  if (p) pclose(p);
+}
+
 static void kept_path(wt_size_job *j, const char *package) {
-  char dir[1100], err[600], top[120], *salt = NULL;
-  char *map = wt_src_slurp(j->map);
-  if (!map) return;
+  char dir[1100], err[600], top[120], version[80] = "", *salt = NULL;
+  char *map = wt_src_slurp(j->map), *memories = j->kind->timed ? wt_src_slurp(j->memories) : calloc(1, 1);
+  size_t n = 0;
+  FILE *f = map && memories && !wt_cache_dir(dir, 1000, err, sizeof err) ? open_memstream(&salt, &n) : NULL; /* NULL: nothing is kept then */
   whose(j->of, top);
-  const char *recipe = j->kind->recipe;
-  size_t n = strlen(recipe) + strlen(j->library) + strlen(map) + strlen(top) + 1;
-  if (wt_cache_dir(dir, 1000, err, sizeof err)) return free(map); /* nothing is kept then */
-  if (!(salt = malloc(n))) return free(map);
-  snprintf(salt, n, "%s%s%s%s", recipe, map, j->library, top);
-  free(map);
+  if (j->kind->timed) opensta_version(version);
+  if (f) fprintf(f, "%s%s%s%s%s%s", j->kind->recipe, map, j->library, top, memories, version);
+  free(map), free(memories);
+  if (!f || fclose(f)) return free(salt);
   wt_src_key(j->module, package, salt, j->key);
   free(salt);
   strcat(dir, "/synth");
@@ -99,9 +105,13 @@ static void kept_path(wt_size_job *j, const char *package) {
   snprintf(j->kept, sizeof j->kept, "%s/%s%s", dir, j->kind->prefix, j->key);
 }
 
+/* The first line of a result says what made it: that of another program is none. */
+static const char made_by[] = "made by " WT_SIZE_MAKERS "\n";
+
 static int load_kept(wt_size_job *j) {
+  char first[sizeof made_by + 1] = "";
   FILE *f = *j->kept ? fopen(j->kept, "r") : NULL;
-  j->kept_now = f && !j->kind->load(f, j);
+  j->kept_now = f && fgets(first, sizeof first, f) && !strcmp(first, made_by) && !j->kind->load(f, j);
   if (f) fclose(f);
   return j->kept_now;
 }
@@ -140,7 +150,7 @@ static void keep(const wt_size_job *j) {
   wt_outfile o;
   if (!*j->kept || wt_outfile_begin(&o, j->kept)) return;
   FILE *f = fopen(o.part, "w");
-  if (f) j->kind->save(f, j);
+  if (f) fputs(made_by, f), j->kind->save(f, j);
   wt_outfile_end(&o, f && !fclose(f)); /* what is not kept is made again */
 }
 
@@ -273,6 +283,7 @@ int wt_size_job_run(wt_size_job *j, int key_only, char *err, size_t errn) {
   if (j->of->liberty) snprintf(j->lib, sizeof j->lib, "%s", j->of->liberty);
   else snprintf(j->lib, sizeof j->lib, "%s/cmodel/size/gtech.lib", wt_root());
   snprintf(j->map, sizeof j->map, "%s/cmodel/size/shiftx.v", wt_root());
+  snprintf(j->memories, sizeof j->memories, "%s/cmodel/size/mempath.v", wt_root());
   snprintf(path, sizeof path, "%s/%s", wt_root(), j->kind->file ? j->kind->file : "");
   j->library = wt_src_slurp(j->kind->file ? path : j->lib);
   if (!j->library && j->kind->file) return wt_size_fail(err, errn, "%s: cannot read: %s", path, strerror(errno));

@@ -10,6 +10,7 @@ typedef struct wt_size_job wt_size_job;
 typedef struct {
   const char *prefix;                            /* of the names of kept results */
   const char *recipe;                            /* what the result hangs on beside sources, numbers and library */
+  int timed;                                     /* it hangs on mempath.v and on OpenSTA, too */
   const char *file;                              /* a file below the root instead of a library: its text is part of the key; NULL: the library */
   void (*script)(const wt_size_job *j, FILE *f); /* what comes after `hierarchy` */
   int (*result)(wt_size_job *j, char *err, size_t errn); /* 0; or an exit code with one line in err */
@@ -21,7 +22,7 @@ struct wt_size_job {
   const wt_size_kind *kind;
   const wt_synth_of *of;
   void *out; /* the kind's */
-  char dir[32], lib[1100], map[1100], script[64], log[64], netlist[64], kept[1300], key[40];
+  char dir[32], lib[1100], map[1100], memories[1100], script[64], log[64], netlist[64], kept[1300], key[40];
   char files[8000];
   int module;
   char *library; /* text of what the key hangs on: lib, or the kind's file */

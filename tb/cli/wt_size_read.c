@@ -332,7 +332,7 @@ static int verilated(const wt_synth_of *w, signals *s, char *err, size_t errn) {
 }
 
 int wt_synth_read(const wt_synth_of *w, wt_synth_bits *out, char *err, size_t errn) {
-  static const wt_size_kind kind = {"read-", READ, NULL, read_script, read_result, read_load, read_save};
+  static const wt_size_kind kind = {"read-", READ, 0, NULL, read_script, read_result, read_load, read_save};
   static wt_size_job j;
   signals said = {0};
   reading r = {out, NULL};

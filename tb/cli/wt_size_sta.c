@@ -68,13 +68,7 @@ int wt_sta_path(const char *report, double period, wt_synth_time *out) {
   return found ? 0 : -1;
 }
 
-static void timed_script(const wt_size_job *j, FILE *f) {
-  char *mem = strdup(j->map);
-  if (!mem) abort();
-  memcpy(strrchr(mem, '/') + 1, "mempath.v", 10); /* beside shiftx.v, and as long */
-  fprintf(f, RECIPE "\n", j->map, mem, j->lib, j->lib, j->netlist);
-  free(mem);
-}
+static void timed_script(const wt_size_job *j, FILE *f) { fprintf(f, RECIPE "\n", j->map, j->memories, j->lib, j->lib, j->netlist); }
 
 static int sta(const wt_size_job *j, const char *script, const char *log, char **said, char *err, size_t errn) {
   const char *const argv[] = {"sta", "-no_splash", "-exit", script, NULL};
@@ -144,7 +138,7 @@ static void timed_save(FILE *f, const wt_size_job *j) {
 }
 
 int wt_synth_timing(const wt_synth_of *w, wt_synth_time *out, int *limit, char *err, size_t errn) {
-  static const wt_size_kind kind = {"timed-", RECIPE, NULL, timed_script, timed_result, timed_load, timed_save};
+  static const wt_size_kind kind = {"timed-", RECIPE, 1, NULL, timed_script, timed_result, timed_load, timed_save};
   static wt_size_job j;
   memset(out, 0, sizeof *out);
   if (!wt_synth_has_sta())

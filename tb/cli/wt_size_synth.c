@@ -54,7 +54,7 @@ static void area_save(FILE *f, const wt_size_job *j) {
 }
 
 int wt_synth_run(const wt_synth_of *w, wt_synth *out, int *limit, char *err, size_t errn) {
-  static const wt_size_kind kind = {"area-", RECIPE, NULL, area_script, area_result, area_load, area_save};
+  static const wt_size_kind kind = {"area-", RECIPE, 0, NULL, area_script, area_result, area_load, area_save};
   static wt_size_job j;
   j = (wt_size_job){.kind = &kind, .of = w, .out = out};
   memset(out, 0, sizeof *out);
@@ -81,7 +81,7 @@ static int levels_load(FILE *f, wt_size_job *j) { return wt_depth_load(f, j->out
 static void levels_save(FILE *f, const wt_size_job *j) { wt_depth_save(f, j->out); }
 
 int wt_synth_levels(const wt_synth_of *w, wt_depth *out, char key[40], int *limit, char *err, size_t errn) {
-  static const wt_size_kind kind = {"levels-", "", LEVELS, levels_script, levels_result, levels_load, levels_save};
+  static const wt_size_kind kind = {"levels-", "", 0, LEVELS, levels_script, levels_result, levels_load, levels_save};
   static wt_size_job j;
   wt_depth none = {0};
   if (out) memset(out, 0, sizeof *out);

@@ -259,7 +259,8 @@ const char *wt_wave_scope_of(const wt_wave *v, size_t item) {
 }
 
 void wt_wave_name(const wt_wave_item *p, unsigned element, char *buf, size_t n) {
-  int k = snprintf(buf, n, "%s", p->name);
-  if (p->n > 1) k += snprintf(buf + k, n - (size_t)k, "[%u]", p->first + element);
-  if (p->w > 1) snprintf(buf + k, n - (size_t)k, " [%u:0]", p->w - 1);
+  char at[16] = "", bits[20] = "";
+  if (p->n > 1) snprintf(at, sizeof at, "[%u]", p->first + element);
+  if (p->w > 1) snprintf(bits, sizeof bits, " [%u:0]", p->w - 1);
+  snprintf(buf, n, "%s%s%s", p->name, at, bits);
 }

@@ -28,6 +28,7 @@ static const char fake[] =
   ". $WT_FAKE/then\n";
 /* An OpenSTA of the test: a path of 1000 - 995.75. */
 static const char fake_sta[] = "#!/bin/sh\n"
+                               "[ \"$1\" != -version ] || { cat $WT_FAKE/sta_version 2>/dev/null; exit 0; }\n"
                                "echo run >>$WT_FAKE/sta_runs; cp \"$3\" $WT_FAKE/sta_script\n"
                                "cp \"$(sed -n 's/^read_verilog //p' \"$3\")\" $WT_FAKE/sta_netlist\n"
                                "cat $WT_FAKE/sta_says\n. $WT_FAKE/sta_then\n";
@@ -170,6 +171,18 @@ START_TEST(what_yosys_says_is_read) {
   ck_assert_uint_eq(runs(), 4);
   output(0, "size --synth --config tiny --block constport");
   ck_assert_uint_eq(runs(), 4);
+  /* and so is what another program has made of it */
+  static const char *const others[] = {"1s/^made by .*/made by 1 2/", "1d", "1s/$/ /", "1i x", "2,$d"};
+  for (unsigned i = 0; i < 2 * (sizeof others / sizeof *others); i++) {
+    char cmd[300];
+    const unsigned before = runs();
+    snprintf(cmd, sizeof cmd, "sed -i '%s' %s/cache/synth/%s-*", others[i / 2], dir, i % 2 ? "levels" : "area");
+    ck_assert_int_eq(system(cmd), 0);
+    for (int twice = 0; twice < 2; twice++) {
+      output(0, "size --synth --config tiny --block constport");
+      ck_assert_msg(runs() == before + 1, "%s", cmd);
+    }
+  }
   says(log_of, ":", netlist_of);
   output(0, "size --synth --config tiny --block constport");
   ck_assert_uint_eq(runs(), 2);
@@ -260,6 +273,24 @@ START_TEST(the_period_of_a_library) {
   ck_assert_ptr_nonnull(strstr(output(0, with), " 4.250 | register turn_q[2] -> output sb_ok[3] |\n"));
   snprintf(with, sizeof with, "%stext", args);
   ck_assert_ptr_nonnull(strstr(output(0, with), "    4.250  register turn_q[2] -> output sb_ok[3]\n"));
+  /* but another version of it is, and so is it with other memories */
+  snprintf(out, sizeof out, "mkdir -p %s/tree/cmodel && ln -s '%s/rtl' '%s/scripts' %s/tree && cp -r '%s/cmodel/size' %s/tree/cmodel", dir, wt_root(),
+           wt_root(), dir, wt_root(), dir);
+  ck_assert_int_eq(system(out), 0);
+  snprintf(out, sizeof out, "%s/tree", dir);
+  setenv("WARPTWIN_ROOT", out, 1);
+  for (int i = 0; i < 3; i++) {
+    fake_opensta(path_of, ":");
+    if (i == 1) file("sta_version", "2.3.3\n", 6);
+    snprintf(out, sizeof out, i == 2 ? "echo >>%s/tree/cmodel/size/mempath.v" : ":", dir);
+    ck_assert_int_eq(system(out), 0);
+    for (int twice = 0; twice < 2; twice++) {
+      snprintf(out, sizeof out, "%s/sta_runs", dir), remove(out);
+      output(0, with);
+      ck_assert_msg(present("sta_runs") == (i && !twice), "%d, %d", i, twice);
+    }
+  }
+  unsetenv("WARPTWIN_ROOT");
   /* what it cannot do takes nothing from the area */
   static const struct {
     const char *log, *then, *says;
