@@ -131,6 +131,7 @@ static int sources(wt_wave *v, wt_wave_warp *x) {
   }
   return 0;
 }
+/* The same of what warps share: 1 if a block of somebody else's does not show it, -1 without memory. */
 static int common_sources(wt_wave *v) {
   const wt_shape *S = v->m->S;
   const unsigned n = S->COLLECTORS, all = S->SMS * S->SUBCORES;
@@ -141,10 +142,10 @@ static int common_sources(wt_wave *v) {
     if ((v->sm >= 0 && at / S->SUBCORES != (unsigned)v->sm) || (v->only >= 0 && at % S->SUBCORES != (unsigned)v->only % S->SUBCORES)) continue;
     v->sel_warp[at] = wt_wave_find(v, "sched", WT_ROW_OUT, "sel_warp", at, 0),
     v->issue_valid[at] = wt_wave_find(v, "issue", WT_ROW_OUT, "valid", at, 0);
-    if (v->sel_warp[at] == NONE || v->issue_valid[at] == NONE) return -1;
+    if (v->sel_warp[at] == NONE || v->issue_valid[at] == NONE) return 1;
     for (unsigned i = at * n; i < (at + 1) * n; i++) {
       v->coll_v[i] = wt_wave_find(v, "collector", WT_ROW_FF, "valid", i, 0), v->coll_warp[i] = wt_wave_find(v, "collector", WT_ROW_FF, "warp", i, 0);
-      if (v->coll_v[i] == NONE || v->coll_warp[i] == NONE) return -1;
+      if (v->coll_v[i] == NONE || v->coll_warp[i] == NONE) return 1;
     }
   }
   return 0;
@@ -180,7 +181,8 @@ int wt_wave_warps(wt_wave *v) {
   unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, last = v->sm < 0 ? S->SMS : sm + 1;
   if (v->ls && !v->ls->registered) return 0; /* one block alone has no warps */
   if (!(v->warp = calloc((size_t)(last - sm) * (to - from), sizeof *v->warp))) return -1;
-  if (common_sources(v)) return 0;
+  const int bad = common_sources(v);
+  if (bad) return bad < 0 ? -1 : 0;
   fstEnumHandle why = wt_wave_reasons(v->fst);
   while (sm < last && warps_of(v, sm, from, to, why)) sm++;
   return 0;

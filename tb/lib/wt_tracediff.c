@@ -75,16 +75,18 @@ static long strip(table *t, size_t row, size_t rows, size_t from, size_t to) {
   return sum;
 }
 
+static size_t beyond(size_t x, size_t y) { return x > y ? x - y : 0; }
+
 /* An upper bound of the distance; exact if it is at most limit, which is at least the difference of the lengths. */
 static size_t banded(table *t, size_t limit) {
-  size_t a_longer = t->na > t->nb ? t->na - t->nb : 0, b_longer = t->nb > t->na ? t->nb - t->na : 0;
+  const size_t a_longer = beyond(t->na, t->nb), b_longer = beyond(t->nb, t->na);
   size_t aside = (limit - a_longer - b_longer) / 2, below = a_longer + aside, above = b_longer + aside;
   size_t from = 0, filled = 0;
   long left = 0; /* value in the last row so far, at the column left of `from` */
   long at_end = 0;
   for (size_t row = 0; row < t->na; row += ROWS) {
     size_t rows = t->na - row < ROWS ? t->na - row : ROWS;
-    size_t start = row > below ? row - below : 0, to = row + rows + above < t->nb ? row + rows + above : t->nb;
+    size_t start = beyond(row, below), to = row + rows + above < t->nb ? row + rows + above : t->nb;
     for (; from < start; from++) left += delta(t->edge[from]);
     for (; filled < to; filled++) t->edge[filled] = 1;
     left += (long)rows;
@@ -101,8 +103,9 @@ size_t wt_levenshtein(const uint32_t *a, size_t na, const uint32_t *b, size_t nb
   for (size_t i = 0; i < na; i++) max = a[i] > max ? a[i] : max;
   for (size_t i = 0; i < nb; i++) max = b[i] > max ? b[i] : max;
   table t = {a, b, na, nb, calloc(((size_t)max + 1) * STRIP, sizeof(uint64_t)), malloc(nb)};
-  size_t d = (size_t)-1, longer = na > nb ? na : nb, apart = longer - (na < nb ? na : nb);
-  for (size_t limit = apart + FIRST_LIMIT; t.eq && t.edge && (d = banded(&t, limit)) > limit;) limit = d < 4 * limit ? d : 4 * limit;
+  size_t d = (size_t)-1;
+  for (size_t limit = beyond(na, nb) + beyond(nb, na) + FIRST_LIMIT; t.eq && t.edge && (d = banded(&t, limit)) > limit;)
+    limit = d < 4 * limit ? d : 4 * limit;
   free(t.eq), free(t.edge);
   return d;
 }

@@ -15,6 +15,10 @@ START_TEST(run_writes_the_model) {
   uint64_t cycles = wt_stats(s)->cycles;
   ck_assert_uint_eq(first_time, 0);
   ck_assert_uint_eq(last_time, (cycles - 1) * 10 + 5);
+  void *r = fstReaderOpen(file);
+  ck_assert_int_eq(fstReaderGetTimescale(r), -9);
+  ck_assert_str_eq(fstReaderGetVersionString(r), "warptwin");
+  fstReaderClose(r);
   ck_assert_uint_eq(find("clk")->ones, cycles);
   ck_assert_ptr_nonnull(find("model.sched.older[7] [7:0]"));
   ck_assert_uint_gt(find("model.sched.sel_valid")->ones, 20);
@@ -57,6 +61,64 @@ START_TEST(states_have_names) {
   ck_assert_str_eq(find("xor.lsu.state [2:0]")->states, "");
   ck_assert_str_eq(find("model.lsu.size [2:0]")->states, "");
   ck_assert(strstr(find("rtl.hanoi_yr.state [3:0]")->states, "0011=LAUNCH "));
+  wt_session_close(s);
+}
+END_TEST
+
+/* Kinds of events, requests and spaces have the names of consts.def, reasons those of the metrics; nothing else but states has any. */
+START_TEST(kinds_have_names) {
+  static const struct {
+    const char *name;
+    unsigned value;
+  } consts[] = {
+#define CONST(name, width, value) {#name, (unsigned)(value)},
+#include "spec/consts.def"
+#undef CONST
+  };
+  static const struct {
+    const char *var, *prefix;
+  } rows[] = {{"hanoi_yr.e_kind", "EV_"}, {"issue.ev_kind", "EV_"}, {"hanoi_yr.err_kind", "CFE_"}, {"lsu.mop", "MEM_"},     {"lsu.rq_op", "MEM_"},
+              {"lsu.rq_space", "SP_"},    {"lsu.space", "SP_"},     {"lsu.req_op", "MEM_"},        {"lsu.req_space", "SP_"}};
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, 50, -1);
+  ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
+  load(file);
+  unsigned named = 0, machines = 0;
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char name[80], want[600] = "";
+    const var *v = NULL;
+    snprintf(name, sizeof name, "model.%s [", rows[i].var);
+    for (unsigned h = 1; h <= n_vars; h++)
+      if (!strncmp(vars[h].name, name, strlen(name))) v = &vars[h];
+    ck_assert_msg(v != NULL, "no %s", name);
+    for (unsigned k = 0; k < sizeof consts / sizeof *consts; k++) {
+      if (strncmp(consts[k].name, rows[i].prefix, strlen(rows[i].prefix))) continue;
+      size_t n = strlen(want);
+      if (n) want[n++] = ' ';
+      for (unsigned b = v->bits; b-- > 0;) want[n++] = consts[k].value >> b & 1 ? '1' : '0';
+      snprintf(want + n, sizeof want - n, "=%s", consts[k].name + strlen(rows[i].prefix));
+    }
+    ck_assert_str_eq(v->states, want);
+  }
+  char why[600] = "";
+  for (unsigned i = 0; i < WT_WHY_COUNT; i++)
+    snprintf(why + strlen(why), sizeof why - strlen(why), "%s%u%u%u%u=%s", i ? " " : "", i >> 3 & 1, i >> 2 & 1, i >> 1 & 1, i & 1, wt_why_names[i]);
+  for (unsigned w = 0; w < 8; w++) {
+    char name[40];
+    snprintf(name, sizeof name, "warp[%u].why [3:0]", w);
+    ck_assert_str_eq(find(name)->states, why);
+  }
+  for (unsigned h = 1; h <= n_vars; h++) named += *vars[h].states != 0;
+  wt_blks *b = wt_blks_new(&s->shape);
+#define FSM(block, row, tag, bits) machines += wt_blk_find(b, #block)->chosen;
+#define STATE(tag, name, value, text)
+#define END_FSM(block, row)
+#include "spec/states.def"
+#undef FSM
+#undef STATE
+#undef END_FSM
+  wt_blks_free(b);
+  ck_assert_uint_eq(named, sizeof rows / sizeof *rows + machines + 8);
   wt_session_close(s);
 }
 END_TEST
@@ -116,7 +178,7 @@ END_TEST
 /* ---- differences ---- */
 
 /* The save file names the wave, its marker stands on the bad edge, and every signal it shows is in the wave, the differing row first. */
-static void shown_by(const char *path, const char *wave, uint64_t bad) {
+static void shown_by(const char *path, const char *wave, uint64_t bad, uint64_t start) {
   char line[500], want[200], first[240] = "";
   FILE *f = fopen(path, "r");
   unsigned shown = 0, named = 0, marks = 0;
@@ -125,7 +187,8 @@ static void shown_by(const char *path, const char *wave, uint64_t bad) {
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
     named += !strcmp(line, want);
-    long long at = 0, a = 0;
+    long long at = 0, a = 0, from;
+    if (sscanf(line, "[timestart] %lld", &from) == 1) ck_assert_int_eq(from, (long long)start);
     if (sscanf(line, "*%*f %lld %lld", &at, &a) == 2) {
       ck_assert_int_eq(at, (long long)bad * 10);
       ck_assert_int_eq(a, at);
@@ -162,7 +225,7 @@ START_TEST(difference_leaves_the_cycles_before_it) {
     ck_assert_uint_eq(d->first_one, at * 10);
     for (unsigned i = 1; i <= n_vars; i++)
       if (!strncmp(vars[i].name, "xor.", 4) && vars[i].ones) ck_assert_uint_ge(vars[i].first_one, at * 10);
-    shown_by(other_save, other, at);
+    shown_by(other_save, other, at, 10 * at > 10 * from + 150 ? 10 * at - 150 : 10 * from);
     wt_session_close(s);
     remove(other);
   }
@@ -335,6 +398,7 @@ int main(void) {
   tcase_add_test(t, run_writes_the_model);
   tcase_add_test(t, cosim_writes_both_twins_in_a_window);
   tcase_add_test(t, states_have_names);
+  tcase_add_test(t, kinds_have_names);
   tcase_add_test(t, states_fit_their_rows);
   tcase_add_test(t, one_warp);
   tcase_add_test(t, no_file_when_it_cannot_be_written);

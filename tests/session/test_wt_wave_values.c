@@ -17,7 +17,7 @@ typedef struct {
   unsigned inst, at, lo, w;
   int port; /* -1: none */
   uint64_t is[CYCLES], shown;
-  int there;
+  int there, got; /* got: values that were read */
 } want;
 static want *wants;
 static unsigned n_wants;
@@ -179,8 +179,10 @@ static void value_is(void *ctx, uint64_t time, fstHandle h, const unsigned char 
   if (!x) return;
   size_t n = strlen((const char *)value);
   ck_assert_uint_eq(n, x->w);
+  const uint64_t before = x->shown;
   x->shown = 0;
   for (size_t k = n; k-- > 0;) x->shown = fnv(x->shown, value[k] == '1');
+  ck_assert_msg(!x->got++ || x->shown != before, "%s is written again in cycle %llu", vars[h].name, (unsigned long long)time / 10);
 }
 static void text_is(void *ctx, uint64_t time, fstHandle h, const unsigned char *value, uint32_t len) {
   (void)ctx, (void)time, (void)h, (void)value, (void)len;
@@ -190,7 +192,7 @@ static void text_is(void *ctx, uint64_t time, fstHandle h, const unsigned char *
 static void ck_side(const char *side) {
   unsigned known = 0, there = 0;
   memset(by_handle, 0, sizeof by_handle);
-  for (unsigned i = 0; i < n_wants; i++) wants[i].there = 0, wants[i].shown = 0;
+  for (unsigned i = 0; i < n_wants; i++) wants[i].there = wants[i].got = 0, wants[i].shown = 0;
   for (fstHandle h = 1; h <= n_vars; h++) {
     const char *name = vars[h].name, *dot = strchr(name, '.');
     if (!strcmp(name, "clk")) clk = h;
@@ -203,7 +205,10 @@ static void ck_side(const char *side) {
     char name[200];
     snprintf(name, sizeof name, "%s%s", x->b->outside ? "" : side, x->b->outside ? x->name : x->name + strlen("model."));
     for (fstHandle h = 1; h <= n_vars && !x->there; h++)
-      if (!strcmp(vars[h].name, name)) by_handle[h] = x, x->there = 1;
+      if (!strcmp(vars[h].name, name)) {
+        by_handle[h] = x, x->there = 1;
+        ck_assert_msg(vars[h].wire == (x->row->kind == WT_ROW_OUT), "%s", name);
+      }
     ck_assert_msg(x->there, "%s is not in the file", name);
     there += !strstr(name, "_we") && !strstr(name, "_wa");
   }

@@ -52,14 +52,15 @@ static void each_cycle(const char *path, void (*fn)(uint64_t cycle)) {
 enum { WARPS = 8, MOST_SMS = 2 };
 typedef struct {
   unsigned issues, pc, insn, mask, why, paths, collectors;
-  unsigned unit, at; /* the control-flow unit of its sub-core: its state, the warp that it works on */
+  unsigned unit, at;           /* the control-flow unit of its sub-core: its state, the warp that it works on */
+  unsigned valid[2], whose[2]; /* the collectors there */
 } group;
 static group warp[MOST_SMS * WARPS];
 static unsigned n_warps, subcores; /* warps of all SMs, sub-cores of one */
 static char *trace_text;
 static const char *trace_at;
 static const wt_cubin_kernel *kernel;
-static uint64_t reasons[16], paths_seen, numbered, without_path, worked_on;
+static uint64_t reasons[16], paths_seen, numbered, without_path, worked_on, holds[4];
 static unsigned most; /* warps that issue in one cycle */
 
 /* "0x0120 000000ff waits at meeting point 2; ...": what a path waits for has a number where there are several, and no other has. */
@@ -104,6 +105,10 @@ static void against_trace(uint64_t cycle) {
                     want);
       paths_seen++;
     }
+    unsigned held = 0;
+    for (unsigned i = 0; i < 2; i++) held |= (unsigned)(bits_of(warp[w].valid[i]) && bits_of(warp[w].whose[i]) == w % WARPS / subcores) << i;
+    ck_assert_uint_eq(bits_of(warp[w].collectors), held);
+    holds[held]++;
     issued += bits_of(warp[w].issues) != 0;
   }
   most = issued > most ? issued : most;
@@ -141,6 +146,11 @@ static void watch_warps(const char *side, unsigned sms) {
       if (sms * subcores > 1) snprintf(unit, sizeof unit, "[%u]", sm * subcores + w % subcores);
       snprintf(name, sizeof name, "model.hanoi_yr%s.state [3:0]", unit), g->unit = see(name);
       snprintf(name, sizeof name, "model.hanoi_yr%s.at_warp [%u:0]", unit, subcores > 1 ? 1 : 2), g->at = see(name);
+      for (unsigned i = 0; i < 2; i++) {
+        const unsigned one = 2 * (sm * subcores + w % subcores) + i;
+        snprintf(name, sizeof name, "%s.collector[%u].valid", side, one), g->valid[i] = see(name);
+        snprintf(name, sizeof name, "%s.collector[%u].warp [%u:0]", side, one, subcores > 1 ? 1 : 2), g->whose[i] = see(name);
+      }
     }
 }
 
@@ -162,10 +172,11 @@ START_TEST(warps_do_what_the_trace_says) {
     subcores = s->shape.SUBCORES;
     watch_warps(sides[side], s->shape.SMS);
     trace_at = trace_text, paths_seen = numbered = without_path = worked_on = 0, most = 0;
-    memset(reasons, 0, sizeof reasons);
+    memset(reasons, 0, sizeof reasons), memset(holds, 0, sizeof holds);
     each_cycle(file, against_trace);
     ck_assert_str_eq(trace_at, ""); /* all of it */
     ck_assert(paths_seen > 100 && numbered > 100 && without_path > 100 && worked_on > 100);
+    ck_assert(holds[1] > 20 && holds[2] > 20);
     ck_assert(_i == 2 ? most > 2 : most == 1);
     for (unsigned i = 0; i < WT_REASONS; i++) ck_assert_uint_eq(reasons[i], wt_stats(s)->slots[i]);
     for (unsigned i = WT_REASONS; i < 16; i++) ck_assert_uint_eq(reasons[i], 0);

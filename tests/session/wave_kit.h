@@ -77,7 +77,7 @@ static inline wt_status nested(wt_session *s) {
 typedef struct {
   char name[200], states[600];  /* states: "bits=NAME bits=NAME ..." where the file names the values */
   unsigned bits, changes, ones; /* ones: changes to something that is not all 0 */
-  int text;                     /* holds strings */
+  int text, wire;               /* holds strings; is no register */
   uint64_t first_one, last_one, last;
 } var;
 typedef struct {
@@ -147,7 +147,7 @@ static inline void load(const char *path) {
       ck_assert_uint_le(h->u.var.handle, MAX_VARS);
       var *v = &vars[h->u.var.handle];
       snprintf(v->name, sizeof v->name, "%.99s%.99s", scope, h->u.var.name);
-      v->bits = h->u.var.length, v->text = h->u.var.typ == FST_VT_GEN_STRING;
+      v->bits = h->u.var.length, v->text = h->u.var.typ == FST_VT_GEN_STRING, v->wire = h->u.var.typ == FST_VT_VCD_WIRE;
       strcpy(v->states, states);
       states[0] = 0;
       n_vars++;
