@@ -32,7 +32,7 @@ dwr: tb/bench/wt_dwr_example.c
 areas: tb/lib/wt_mem.c
 mem: tb/lib/wt_mem.c
 launches: tb/lib/wt_launch.c
-modules: tb/lib/wt_module.c
+modules: tb/lib/wt_module.c tb/lib/wt_assemble.c
 fault_words: tb/lib/wt_fault.c
 loop_words: tb/lib/wt_verdict.c
 culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
@@ -59,6 +59,7 @@ shrink: tb/lib/wt_shrink.c
 recheck_rules: tb/lib/wt_recheck.c
 segment_rules: tb/lib/wt_segments.c
 trace_files: tb/lib/wt_trace.c tb/lib/wt_tracediff.c
+hazard: tb/lib/wt_hazard.c
 pipe: tb/lib/wt_pipe.c
 wave_parts: tb/cosim/wt_wave.c tb/cosim/wt_wave_rows.c tb/cosim/wt_wave_warp.c tb/cosim/wt_wave_gtkw.c tb/cosim/wt_wave_names.c
 checkers_run: tb/cosim/wt_ls_view.c

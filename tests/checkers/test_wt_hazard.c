@@ -177,6 +177,38 @@ START_TEST(uniform_registers_have_their_numbers) {
 }
 END_TEST
 
+/* What has the number beside one that is missing is there, and who reads none does not wait for the first. */
+START_TEST(uniform_registers_beside_are_there) {
+  static const struct {
+    unsigned ur;
+    const char *code;
+    int early;
+  } t[] = {{0, "IADD3 R5, R6, R7, R8", 0},
+           {0, "MOV R5, 0x1", 0},
+           {0, "IADD3 R5, R6, UR1, RZ", 0},
+           {0, "IADD3 R5, R6, UR0, RZ", 1},
+           {5, "UMOV UR4, 0x1", 0},
+           {3, "UMOV UR4, 0x1", 0},
+           {4, "UMOV UR4, 0x1", 1},
+           {5, "UIADD3 UR8, UR4, 0x1, URZ", 0},
+           {3, "ULDC.64 UR4, c[0x0][0x160]", 0},
+           {6, "ULDC.64 UR4, c[0x0][0x160]", 0},
+           {5, "ULDC.64 UR4, c[0x0][0x160]", 1}};
+  const result r = {0, 1, WT_U_ALU, 0, 0, 0, 1};
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
+    char code[200];
+    snprintf(code, sizeof code, "R2UR UR%u, R6" WR(7) "%s\n", t[k].ur, t[k].code);
+    begin(code, NULL);
+    issues(r, 1);
+    wait_until(1);
+    reads(1, 1, 1, 1);
+    wait_until(2);
+    ck_assert_msg(wt_hazard_open(h) == t[k].early, "UR%u is missing: %s", t[k].ur, t[k].code);
+    end();
+  }
+}
+END_TEST
+
 /* ---- who reads too early ---- */
 
 /* An instruction with text `code` issues to lanes `exec` of a path while the result is missing: is that a hazard? */
@@ -614,6 +646,7 @@ int main(void) {
   tcase_add_test(t, each_kind_has_its_cure);
   tcase_add_test(t, registers_predicates_and_the_uniform_ones_have_names);
   tcase_add_test(t, uniform_registers_have_their_numbers);
+  tcase_add_test(t, uniform_registers_beside_are_there);
   tcase_add_test(t, only_what_is_missing_is_early);
   tcase_add_test(t, lanes_and_warps_decide);
   tcase_add_test(t, in_the_cycle_of_the_write);
