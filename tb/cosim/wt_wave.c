@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cosim/wt_twin_rtl.h"
+#include "lib/wt_min.h"
 
 enum { TICKS = WT_WAVE_TICKS, RTL = WT_WAVE_RTL, MODEL, XOR, SIDES, INPUT = SIDES };
 
@@ -129,7 +130,7 @@ static void emit(wt_wave *v, wt_wave_item *p, int side) {
     int same = p->known;
     uint32_t any = 0;
     for (unsigned j = 0; j < p->w; j += 32) {
-      unsigned k = p->w - j < 32 ? p->w - j : 32;
+      const unsigned k = wt_min(p->w - j, 32);
       any |= v->one[j / 32] = (uint32_t)wt_words_get(now, lo + j, k);
       same = same && v->one[j / 32] == (uint32_t)wt_words_get(p->seen[side], lo + j, k);
     }
@@ -151,7 +152,7 @@ static void sample_item(wt_wave *v, wt_wave_item *p) {
   if (p->known && (!p->c || !memcmp(p->raw_c, p->c, p->c_bytes)) && (!p->rtl || !memcmp(p->raw_rtl, p->rtl, p->rtl_bytes))) return;
   for (int s = 0; s < SIDES; s++) memset(v->now[s], 0, bytes);
   if (p->c) memcpy(p->raw_c, p->c, p->c_bytes), pack(p, v->now[MODEL]);
-  if (p->rtl) memcpy(p->raw_rtl, p->rtl, p->rtl_bytes), memcpy(v->now[RTL], p->rtl, p->rtl_bytes < bytes ? p->rtl_bytes : bytes);
+  if (p->rtl) memcpy(p->raw_rtl, p->rtl, p->rtl_bytes), memcpy(v->now[RTL], p->rtl, wt_min(p->rtl_bytes, (unsigned)bytes));
   for (size_t j = 0; j < bytes / 4; j++) v->now[XOR][j] = v->now[RTL][j] ^ v->now[MODEL][j];
   for (int s = 0; s < SIDES; s++) emit(v, p, s);
   p->known = 1;
@@ -179,7 +180,7 @@ static void follow_ports(wt_wave *v) {
     if (p->port < 0 || !p->bind) continue;
     const wt_bind *b = p->bind;
     uint32_t wa[WT_MLOG + 2] = {0};
-    memcpy(wa, b->wa, b->wa_bytes < sizeof wa - 8 ? b->wa_bytes : sizeof wa - 8);
+    memcpy(wa, b->wa, wt_min(b->wa_bytes, 4 * WT_MLOG));
     if (b->we[p->port / 8] >> p->port % 8 & 1) look_at(v, p, (uint32_t)wt_words_get(wa, (unsigned)p->port * b->wa_w, b->wa_w));
   }
 }

@@ -5,6 +5,7 @@
 
 #include "cosim/wt_wave.h"
 #include "isa/wt_dis.h"
+#include "lib/wt_min.h"
 #include "lib/wt_tandem.h"
 #include "operand/wt_collector.h"
 #include "spec/wt_paths.h"
@@ -26,7 +27,7 @@ void wt_wave_text(void *fst, fstHandle h, const uint32_t *uop) {
 static uint64_t value(const wt_wave *v, size_t item, int side, unsigned element) {
   const wt_wave_item *p = &v->it[item];
   unsigned w = p->row->elemw;
-  return wt_words_get(p->seen[side], element * w, w < 64 ? w : 64);
+  return wt_words_get(p->seen[side], element * w, wt_min(w, 64));
 }
 static uint64_t bit(const wt_wave *v, size_t item, int side, unsigned n) { return wt_words_get(v->it[item].seen[side], n, 1); }
 

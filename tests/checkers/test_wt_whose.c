@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "cosim/wt_ls_warp.h"
 #include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
 #include "tests/kernel_kit.h"
@@ -100,6 +101,12 @@ static void whole_words(wt_session *s) {
     s->x.ops->entry(s->x.twin, part, n);
     ck_assert_msg(strlen(part) == k && !memcmp(all, part, k), "%zu: %s", n, part);
   }
+  /* the same where its first row is the first of all, as of a block that runs beside the machine */
+  wt_ls alone = s->x.twin->ls;
+  const size_t name = strcspn(all, "[=");
+  while (alone.ff->blk != alone.diff->blk || strncmp(alone.ff->row->name, all, name) || alone.ff->row->name[name]) alone.ff++, alone.n_ff--;
+  wt_ls_entry(&alone, part, sizeof part);
+  ck_assert_str_eq(part, all);
 }
 
 static void one(unsigned warp) {

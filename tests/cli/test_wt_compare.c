@@ -96,6 +96,24 @@ START_TEST(a_limit_of_cycles_ends_a_cell) {
 }
 END_TEST
 
+/* Cells have no lines of their own, on a terminal either, where a run says while it runs which warp is passed over. */
+START_TEST(cells_say_nothing_of_their_own) {
+  static char said[1 << 16];
+  char cmd[3000];
+  if (!terminal_here("cells_say_nothing_of_their_own")) return;
+  for (int compares = 0; compares < 2; compares++) {
+    snprintf(cmd, sizeof cmd,
+             "cd %s && TERM=dumb script -qec \"'%s/warptwin' %s '%s/tests/kernels/spin_barrier.cubin' %s --grid 1 --block 256 --arg out:1024:i "
+             "--arg out:1024:o --config small --set SCHED_AGE=0 --max-cycles 110000\" typescript >said </dev/null",
+             dir, wt_build_dir(), compares ? "compare" : "run", wt_root(), compares ? "--over SCHED=gto,oldest" : "");
+    int st = system(cmd);
+    ck_assert_int_eq(WEXITSTATUS(st), compares ? 0 : 4);
+    slurp("said", said, sizeof said);
+    ck_assert_msg((strstr(said, "note: kernel spin_barrier") == NULL) == compares, "%s", said);
+  }
+}
+END_TEST
+
 START_TEST(a_kernel_that_does_not_fit_is_named) {
   json_t *j = grid(0, "compare --config small --over WARP_SIZE=16,32 shuffle vecadd --json");
   ck_assert_str_eq(word(cell_of(j, "shuffle", "16"), "verdict"), "not run");
@@ -201,6 +219,7 @@ int main(void) {
   tcase_add_test(tc, the_numbers_are_those_of_a_run);
   tcase_add_test(tc, a_livelock_is_a_result);
   tcase_add_test(tc, a_limit_of_cycles_ends_a_cell);
+  tcase_add_test(tc, cells_say_nothing_of_their_own);
   tcase_add_test(tc, a_kernel_that_does_not_fit_is_named);
   tcase_add_test(tc, a_crash_or_a_hang_stays_in_its_cell);
   tcase_add_test(tc, the_chart_is_complete);

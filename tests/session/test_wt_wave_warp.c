@@ -2,6 +2,7 @@
 #include "bench/wt_bench.h"
 #include "isa/wt_dis.h"
 #include "lib/wt_module.h"
+#include "warptwin_asm.h"
 #include "wave_kit.h"
 
 /* ---- values, cycle by cycle ---- */
@@ -283,6 +284,32 @@ START_TEST(no_warp_has_what_is_of_another) {
 }
 END_TEST
 
+/* Of a kernel with as many registers as there may be R254 is the last; what is allocated behind it has no name. */
+START_TEST(the_last_register_is_the_254th) {
+  static const char *const set[] = {"REGS=32768", NULL};
+  void *cubin;
+  size_t bytes;
+  char err[300];
+  wt_module *m;
+  const wt_dims d = {{1, 1, 1}, {32, 1, 1}, 0};
+  wt_session *s = open_shape(WT_BACKEND_C, set);
+  ck_assert_msg(wt_assemble(".kernel k\n.regs 255\nMOV R254, 0x1\nEXIT\n.end\n", "k.sass", &cubin, &bytes, err, sizeof err) == WT_OK, "%s", err);
+  ck_assert_msg(wt_module_load_image(s, cubin, bytes, "k.sass", &m) == WT_OK, "%s", wt_error(s));
+  free(cubin);
+  wt_set_wave(s, file, 0, UINT64_MAX, 0);
+  ck_assert_msg(wt_launch(s, m, NULL, &d, NULL, 0) == WT_OK, "%s", wt_error(s));
+  load(file);
+  unsigned registers = 0, last = 0;
+  for (unsigned i = 0; i < n_aliases; i++) {
+    registers += strstr(aliases[i].name, ".model.registers.R") != NULL;
+    last += strstr(aliases[i].name, ".model.registers.R254[") != NULL;
+  }
+  ck_assert_uint_eq(registers, 255 * s->shape.BEATS);
+  ck_assert_uint_eq(last, s->shape.BEATS);
+  wt_session_close(s);
+}
+END_TEST
+
 /* ---- memories ---- */
 
 /* What bank 1 is written at the end of every cycle, looked up where the arbiter says so. */
@@ -471,6 +498,7 @@ int main(void) {
   tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 3);
   tcase_add_test(t, nothing_of_the_warp_is_lost);
   tcase_add_loop_test(t, no_warp_has_what_is_of_another, 0, 4);
+  tcase_add_test(t, the_last_register_is_the_254th);
   tcase_add_loop_test(t, large_memories_are_seen_through_their_ports, 0, 2);
   tcase_add_loop_test(t, difference_of_the_oracle_has_waves, 0, 2);
   tcase_add_test(t, a_bench_has_waves);
