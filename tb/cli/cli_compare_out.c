@@ -3,12 +3,6 @@
 #include "cli/wt_table.h"
 #include "spec/wt_paths.h"
 
-static int estimated(const wt_compare *w) {
-  for (unsigned v = 0; v < w->n_values; v++)
-    if (w->unit[v].gates >= 0) return 1;
-  return 0;
-}
-
 /* ---- text and Markdown ---- */
 
 static void cells(const wt_compare *w, int markdown, FILE *f) {
@@ -42,7 +36,7 @@ static void units(const wt_compare *w, int markdown, FILE *f) {
   wt_table t = {.left = 3u};
   static const char *const head[] = {"", "unit", "FF bits", "MEM bits", "unit bits", "bits of the SM", "GE", "mm2 at " WT_UNIT_NODE " nm"};
   wt_table_next(&t, NULL);
-  for (unsigned c = 0; c < (estimated(w) ? 8 : 6); c++) wt_table_word(&t, "%s", c ? head[c] : w->key);
+  for (unsigned c = 0; c < 8; c++) wt_table_word(&t, "%s", c ? head[c] : w->key);
   for (unsigned v = 0; v < w->n_values; v++) {
     const wt_unit_size *u = &w->unit[v];
     wt_table_next(&t, NULL);

@@ -155,8 +155,7 @@ static void exhausted(const whatif *w, FILE *f, int md) {
   for (unsigned i = 0; i < WT_PEAKS; i++) {
     unsigned v[2] = {0, 0}, peak = 0, n = 0;
     for (size_t k = 0; k < w->grid.n_kernels; k++)
-      for (int s = 0; s < 2; s++)
-        if (both(w, k)) v[s] = side(w, k, s)->c.room[i];
+      if (both(w, k)) v[0] = side(w, k, 0)->c.room[i], v[1] = side(w, k, 1)->c.room[i];
     int more = v[1] > v[0];
     for (size_t k = 0; k < w->grid.n_kernels; k++) {
       if (!both(w, k)) continue;
