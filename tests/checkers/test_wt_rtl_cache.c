@@ -174,6 +174,25 @@ START_TEST(folders_of_builds_that_were_killed) {
   ck_assert(!present("other-old"));
 }
 END_TEST
+/* The longest name that a cache may have, and long names of folders in it: they are those that are held, and removed, too. */
+START_TEST(a_cache_with_a_long_name) {
+  char cache[1100], prefix[200], path[1400];
+  size_t n = (size_t)snprintf(cache, sizeof cache, "%s", dir);
+  while (n < 1000) {
+    size_t more = 1000 - n < 210 ? 1000 - n : 200;
+    cache[n] = '/', memset(cache + n + 1, 'd', more - 1), cache[n += more] = 0;
+    ck_assert_int_eq(mkdir(cache, 0777), 0);
+  }
+  snprintf(prefix, sizeof prefix, "gen-%0180d", 0);
+  const int fd = wt_rtl_folder(cache, prefix, path, sizeof path);
+  ck_assert(fd >= 0 && !access(path, F_OK));
+  ck_assert_uint_eq(wt_rtl_sweep(cache, 0, NULL), 0);
+  ck_assert_int_eq(access(path, F_OK), 0);
+  close(fd);
+  ck_assert_uint_eq(wt_rtl_sweep(cache, 0, NULL), 1);
+  ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
 /* A script in the place of the tool. */
 static int tool(const char *script, char *out, size_t n) {
   char name[200];
@@ -211,6 +230,7 @@ int main(void) {
   tcase_add_test(t, a_key_hangs_on_tools);
   tcase_add_test(t, a_key_hangs_on_a_users_text);
   tcase_add_test(t, folders_of_builds_that_were_killed);
+  tcase_add_test(t, a_cache_with_a_long_name);
   tcase_add_test(t, a_tool_in_a_folder);
   return run_suite("rtl_cache", t);
 }
