@@ -122,7 +122,6 @@ int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, cha
       continue;
     }
     if (running >= most && running) running -= wait(&status) > 0, bad |= status != 0;
-    fflush(NULL);
     pid_t pid = fork();
     if (!pid) build_one(b, stems[i]);
     if (pid > 0) running++;
