@@ -135,6 +135,23 @@ void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
   snprintf(buf, n, b->path, at[0], at[1], at[2]);
 }
 
+void wt_blks_alone(wt_blks *b, const wt_blk *one) {
+  const unsigned subcores = b->S->SUBCORES;
+  if (subcores == 1 || wt_blk_subcore(one, 0) < 0) return;
+  for (unsigned i = 0; i < b->n; i++) {
+    wt_blk *x = &b->blk[i];
+    if (wt_blk_subcore(x, 0) >= 0) x->n[1] = 1, x->count /= subcores;
+  }
+  for (unsigned r = 0; r < one->nrows; r++) {
+    const wt_row *in = &one->rows[r]; /* elemw: all bits that it sees */
+    const wt_blk *owner;
+    if (in->kind != WT_ROW_IN) continue;
+    wt_row *x = (wt_row *)(uintptr_t)wt_row_signal(b, in->drv, in->name, &owner);
+    if (x->n == 1) x->elemw = in->elemw / owner->count;
+    else x->n = in->elemw / owner->count / x->elemw;
+  }
+}
+
 int wt_blk_of_several(const wt_blk *b) { return b->outside == WT_WIRED || !strcmp(b->stem, "share"); }
 int wt_blk_silent(const wt_blk *b) { return wt_blk_of_several(b) && (b->outside == WT_WIRED ? b->n[b->levels - 1] == 1 : !b->chosen); }
 

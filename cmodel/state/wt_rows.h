@@ -67,6 +67,9 @@ typedef struct {
 wt_blks *wt_blks_new(const wt_shape *S);
 /* The same without what is said of the rows (text, whose, valid, seen): where the state lies, for who asks at every launch. */
 wt_blks *wt_blks_bare(const wt_shape *S);
+/* As a block alone sees them that stands in a copy of a module: neighbours in the copy are those of one copy, what comes from around it is as wide as the
+ * copy sees it. */
+void wt_blks_alone(wt_blks *b, const wt_blk *one);
 void wt_blks_free(wt_blks *b);
 const wt_blk *wt_blk_find(const wt_blks *b, const char *stem);
 /* The chosen block that drives this prefix, or the one that would. */

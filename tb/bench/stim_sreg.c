@@ -11,6 +11,7 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_dispatch_out *d = &m->sm->dispatch.o;
   (void)cycle;
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
+  if (S->SUBCORES > 1 && wt_chance(r, 5)) m->subcore->place.subcore = (uint8_t)wt_below(r, S->SUBCORES); /* in the machine it stays as it is */
   if (wt_chance(r, 5)) m->gpu->cfg.smem = wt_chance(r, 50) ? wt_below(r, 3) + 255 : wt_below(r, S->SMEM_BYTES + 1);
   wt_sched_idle(&m->subcore->sched.o);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);

@@ -18,6 +18,7 @@ static wt_bench *open_bench(const char *stem, const char *use, const char *prese
   for (b->fns = wt_block_table; b->fns->stem && strcmp(b->fns->stem, stem);) b->fns++;
   if (!b->fns->stem) return snprintf(err, errn, "no block '%s'", stem), free(b), NULL;
   if (!(b->m = wt_m_new(&b->shape))) return snprintf(err, errn, "out of memory"), free(b), NULL;
+  b->m->gpu->alone = 1;
   wt_gpu_bind(b->m->gpu, stem);
   b->rng.state = seed;
   wt_cfg_modes(b->m);

@@ -383,14 +383,9 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
   l->registered = !stem;
   const wt_blk *one = l->only = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
-  if (stem && l->blks->S->SUBCORES > 1 && strstr(one->path, "u_subcore"))
-    return snprintf(
-             err, errn,
-             "wt_%s lies in a sub-core, which is the same in every shape: its bench wants SUBCORES=1, with a sub-core's share of WARPS and REGS",
-             stem),
-           -1;
   if (stem && l->blks->S->SMS > 1 && strstr(one->path, "u_sm"))
     return snprintf(err, errn, "wt_%s lies in an SM, which is the same in every shape: its bench wants SMS=1", stem), -1;
+  if (stem) wt_blks_alone(l->blks, one);
   if (open_part(l, stem, 0, NULL, seed, err, errn)) return -1;
   const wt_rtl *rtl = &l->part->rtl;
   for (unsigned i = 0; !stem && l->opaque && i < l->opaque->n; i++)

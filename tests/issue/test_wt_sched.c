@@ -47,7 +47,8 @@ static int own(const wt_bench *b, unsigned w) { /* 16 */
 }
 static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
   const wt_subcore *s = b->m->subcore;
-  return own(b, w) && !ref.busy && !s->issue.o.hold && (!packet(b, w) || s->disp.o.free) && (!control(b, w) || s->cfu->idle);
+  return own(b, w) && !ref.busy && !s->issue.o.hold && (!packet(b, w) || s->disp.o.free) &&
+         (!control(b, w) || (s->cfu->idle && !b->m->sm->share.o.full));
 }
 /* 10 to 13, of what a sub-warp can do by itself, or, 16, of what it is free to do */
 static int by_state(const wt_bench *b, unsigned w, int (*alone)(const wt_bench *, unsigned)) {
@@ -197,6 +198,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", single, 10000);
   static const char *const again[] = {"REPLAY=replay", NULL};
   suite_rules(&model, "tiny", again, 20000);
+  static const char *const two[] = {"SUBCORES=2", "WARPS=6", NULL};
+  suite_rules(&model, "tiny", two, 10000);
   static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
   static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
   suite_rules(&model, "default", dwr, 10000);

@@ -31,7 +31,7 @@ static int may_go(const wt_bench *b, unsigned i) {
     if (o->iid == c->iid || b->m->gpu->cfg.war == WT_WAR_inorder || (unit == WT_U_LSU && uop_get_unit(o->uop) == WT_U_LSU)) return 0;
   }
   int ready = unit == WT_U_ALU    ? s->alu.o.ready
-              : unit == WT_U_LSU  ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold
+              : unit == WT_U_LSU  ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold && (b->shape.SUBCORES == 1 || b->m->sm->share.o.turn)
               : unit == WT_U_SHFL ? s->shfl.o.ready
                                   : 0; /* 3 */
   return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
@@ -95,7 +95,8 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const again[] = {"REPLAY=replay", NULL};
   suite_rules_all(&model, 6000);
   suite_rules(&model, "tiny", again, 6000);
-  static const char *const codes[] = {"SCOREBOARD=codes", NULL};
+  static const char *const codes[] = {"SCOREBOARD=codes", NULL}, *const two[] = {"SUBCORES=2", "WARPS=6", NULL};
+  suite_rules(&model, "tiny", two, 6000);
   suite_rules(&model, "tiny", codes, 6000);
 }
 END_TEST

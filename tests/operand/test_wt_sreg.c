@@ -23,7 +23,8 @@ static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, 
   unsigned ws = b->shape.SLOT_LANES, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
   uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
-  unsigned warp = b->m->gpu->cfg.places && ws < 32 ? w * ws / 32 : w, smem = 0;
+  const unsigned of_sm = w * b->shape.SUBCORES + b->m->subcore->place.subcore;
+  unsigned warp = b->m->gpu->cfg.places && ws < 32 ? of_sm * ws / 32 : of_sm, smem = 0;
   while (smem < b->m->gpu->cfg.smem) smem += 256;
   const struct {
     unsigned r;
@@ -67,6 +68,8 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const wide[] = {"WARP_SIZE=64", NULL};
   suite_rules_all(&model, 20000);
   static const char *const eight[] = {"WARP_SIZE=8", "WARPS=6", NULL};
+  static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
+  suite_rules(&model, "tiny", four, 5000);
   suite_rules(&model, "tiny", wide, 5000); /* lanes from 32 on */
   suite_rules(&model, "tiny", eight, 5000);
 }

@@ -516,11 +516,37 @@ START_TEST(which_of_its_kind) {
 }
 END_TEST
 
+/* What a block of a sub-core is bound to when it stands alone: neighbours of one sub-core, and of what comes from around it the part of one. */
+START_TEST(rows_as_a_copy_sees_them) {
+  static const struct {
+    const char *one, *of, *sig;
+    unsigned count, elemw, n;
+  } c[] = {{"disp", "collector", "v", 2, 1, 1},     {"disp", "share", "turn", 1, 1, 1},    {"sched", "lsu", "quiet", 1, 3, 1},
+           {"issue", "ctabar", "result", 1, 11, 3}, {"wb", "lsu", "wb_warp", 1, 2, 1},     {"sched", "dispatch", "launch_warp", 1, 2, 1},
+           {"sreg", "place", "subcore", 1, 1, 1},   {"lsu", "disp", "warp", 2, 2, 1},      {"share", "cfu", "bar_warp", 2, 2, 1},
+           {"sched", "lsu", "at", 1, 3, 1},         {"disp", "rfbank", "rdata", 4, 32, 4}, {"lsu", "wb", "ack", 2, 1, 5}};
+  char err[300];
+  ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err) && !wt_shape_set(&S, "WARPS=6", err, sizeof err) &&
+            !wt_shape_set(&S, "SUBCORES=2", err, sizeof err));
+  ck_assert_msg(!wt_shape_check(&S, err, sizeof err), "%s", err);
+  for (unsigned i = 0; i < sizeof c / sizeof *c; i++) {
+    wt_blks *b = wt_blks_new(&S);
+    const wt_blk *owner;
+    wt_blks_alone(b, wt_blk_find(b, c[i].one));
+    const wt_row *x = wt_row_signal(b, c[i].of, c[i].sig, &owner);
+    ck_assert_msg(owner->count == c[i].count && x->elemw == c[i].elemw && x->n == c[i].n, "%s reads %s_%s: %u of %u x %u bits", c[i].one, c[i].of,
+                  c[i].sig, owner->count, x->n, x->elemw);
+    wt_blks_free(b);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("rowset");
   TCase *t = tcase_create("rowset");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, which_of_its_kind);
+  tcase_add_test(t, rows_as_a_copy_sees_them);
   tcase_add_test(t, words_bit_by_bit);
   tcase_add_test(t, sets_slot_by_slot);
   tcase_add_test(t, elements_bit_by_bit);

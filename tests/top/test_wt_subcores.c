@@ -97,7 +97,6 @@ START_TEST(bad_use_is_one_line) {
   refused(2, "SUBCORES=3: illegal value", vecadd("--set SUBCORES=3", args, sizeof args));
   refused(2, "WARPS must be a multiple of SUBCORES", vecadd("--set SUBCORES=4 --set WARPS=6", args, sizeof args));
   refused(2, "needs GROUPING=fixed", vecadd("--set SUBCORES=2 --set GROUPING=dwr", args, sizeof args));
-  refused(2, "lies in a sub-core", "bench alu --config tiny --set SUBCORES=2 --cycles 10");
 }
 END_TEST
 

@@ -145,7 +145,9 @@ static void view_struct(FILE *f, const block *b, const block *d) {
 
 static void module_struct(FILE *f, int m) {
   fprintf(f, "\n/* %s */\ntypedef struct wt_%s {\n", mod[m].text, mod[m].name);
-  if (mod[m].parent < 0) fprintf(f, "  const wt_shape *S;\n  wt_guests *guests; /* NULL: every block is ours */\n");
+  if (mod[m].parent < 0)
+    fprintf(f, "  const wt_shape *S;\n  wt_guests *guests; /* NULL: every block is ours */\n"
+               "  int alone;         /* the bench of one block: what the drivers around a copy show is what the copy sees */\n");
   fprintf(f, "  /* a bit a block with ACTIVE: outputs not idle in the last evaluation; state changed since its moore outputs were made */\n"
              "  uint64_t lit, moved;\n");
   for (int i = 0; i < nblk; i++) {
@@ -237,7 +239,7 @@ static void bind_input(FILE *f, const block *b, const block *d) {
   if (copies) fprintf(f, "    for (unsigned k = 0; k < %s; k++) b->in.%s[k] = (const void *)", copies, d->drv);
   else fprintf(f, "    b->in.%s = (const void *)", d->drv);
   if (up && m >= 0) {
-    fprintf(f, "(%s > 1 ? &%s->seen_%s : &%s->%s.o);\n", mod[m].count, mod[m].name, d->drv, mod[d->module].name, d->stem);
+    fprintf(f, "(%s > 1 && !gpu->alone ? &%s->seen_%s : &%s->%s.o);\n", mod[m].count, mod[m].name, d->drv, mod[d->module].name, d->stem);
     return;
   }
   if (!alternative(d)) fprintf(f, "&");
@@ -254,8 +256,8 @@ static void bind_bundle(FILE *f, const block *b, int k) {
     if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
     fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
     if (up && m >= 0) {
-      fprintf(f, "(%s > 1 ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name, d->stem,
-              bun[k].name);
+      fprintf(f, "(%s > 1 && !gpu->alone ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name,
+              d->stem, bun[k].name);
       continue;
     }
     fprintf(f, "&%s->%s.o.%s;\n", mod[d->module].name, d->stem, bun[k].name);
