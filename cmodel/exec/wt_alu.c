@@ -80,7 +80,7 @@ static void execute(const wt_alu *self, wt_alu_out *o) {
     o->rel_valid = 1;
     o->rel_ndst = (uint8_t)uop_get_ndst(d->uop), o->rel_pw = (uint8_t)uop_get_pw(d->uop), o->rel_u = op == WT_I_R2UR;
   }
-  scalar(o, d, op, w, wt_place(self->in.cfg->places, self->in.S->PER_32, d->warp));
+  scalar(o, d, op, w, wt_place(self->in.cfg->places, self->in.S->PER_32, WT_WARP_OF(self, d->warp)));
 }
 
 /* ---- two stages: what the first one keeps of a beat, and the sum of the second ---- */

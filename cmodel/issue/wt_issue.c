@@ -4,7 +4,7 @@
 #include "isa/wt_isa.h"
 
 /* Place of lane 0 in the warp of 32 that masks of lanes are about. */
-static unsigned place(const wt_issue *self) { return wt_place(self->in.cfg->places, self->in.S->PER_32, self->in.sched->sel_warp); }
+static unsigned place(const wt_issue *self) { return wt_place(self->in.cfg->places, self->in.S->PER_32, WT_WARP_OF(self, self->in.sched->sel_warp)); }
 
 /* Per-lane value of a 3-bit predicate selector with its negate bit. */
 static inline uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {

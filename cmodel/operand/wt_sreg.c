@@ -9,7 +9,7 @@
 static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned lane, uint32_t t) {
   uint64_t c = self->q.ctaid[warp];
   uint32_t at = lane < 32 ? 1u << lane : 0;
-  warp = warp * self->in.S->SUBCORES + self->in.place->subcore; /* R5: of the SM */
+  warp = WT_WARP_OF(self, warp); /* R5 */
   switch (sr) {
     case 0: return lane;
     case 1:
@@ -43,7 +43,7 @@ void wt_sreg_eval(wt_sreg *self) {
     if (op != WT_I_S2UR) return;
   }
   unsigned warp = self->in.sched->sel_warp, beat = self->in.sched->sel_beat, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);
-  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, warp); /* R7 */
+  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, WT_WARP_OF(self, warp)); /* R7 */
   const uint32_t *tid = self->q.tid + (size_t)(warp * self->in.S->BEATS) * lanes;
   if (op == WT_I_S2UR) { /* R4 */
     o->s = value(self, warp, sr, place, tid[0]);

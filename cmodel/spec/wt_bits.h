@@ -71,7 +71,7 @@ static inline unsigned wt_popcount(uint64_t v) {
 /* index of the lowest set bit; v must not be 0 */
 static inline unsigned wt_lowest(uint64_t v) { return (unsigned)__builtin_ctzll(v); }
 
-/* Place of lane 0 of slot w in its warp of 32 (cfg_places; CTAs begin at such a warp), per32: warps of the shape in one of 32. */
+/* Place of lane 0 of warp w of the SM in its warp of 32 (cfg_places; CTAs begin at such a warp), per32: warps of the shape in one of 32. */
 static inline unsigned wt_place(unsigned places, unsigned per32, unsigned w) { return places ? w % per32 * (32 / per32) : 0; }
 
 /* ---- sets of warps (wt_warps): good for as many slots as the key WARPS may ask for ---- */

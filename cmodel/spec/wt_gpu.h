@@ -72,6 +72,9 @@ static inline uint64_t wt_banks(const wt_subcore *c) {
   return used;
 }
 
+/* The warp of the SM in a slot of the sub-core in which block self lies. */
+#define WT_WARP_OF(self, slot) ((slot) * (self)->in.S->SUBCORES + (self)->in.place->subcore)
+
 /* True if any unit offers a result to the slow write-back channel. */
 static inline int wt_any_result(const wt_wb *b) {
   int any = 0;

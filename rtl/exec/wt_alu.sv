@@ -21,6 +21,7 @@ module wt_alu (
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic                           cfg_places,
+  input  wire logic [wt_pkg::SUBCORE_W-1:0]   place_subcore,
   output logic                                alu_ready,
   output logic                                alu_wb_valid,
   output logic [1:0]                          alu_wb_n,
@@ -61,8 +62,9 @@ module wt_alu (
   assign take = disp_valid && u.unit == wt_pkg::U_ALU;  // R1
   assign alu_ready = 1'b1;
   logic [4:0] place;  // of lane 0 in the warp of 32 that the masks of BMOV and WARPSYNC are about
-  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(disp_warp) % 32'(wt_pkg::PER_32) * 32'(wt_pkg::SLOT_LANES)) :
-      5'd0;
+  logic [31:0] warp;  // of the SM
+  assign warp = wt_pkg::SUBCORES > 1 ? 32'(disp_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) : 32'(disp_warp);
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(warp % 32'(wt_pkg::PER_32) * 32'(wt_pkg::SLOT_LANES)) : 5'd0;
 
   // R4: Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
   logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;

@@ -28,6 +28,7 @@ module wt_issue (
   input  wire logic [6:0]                    ureg_up,
   input  wire logic [11*wt_pkg::SLOTS-1:0]   ctabar_result,
   input  wire logic                          cfg_places,
+  input  wire logic [wt_pkg::SUBCORE_W-1:0]  place_subcore,
   input  wire logic                          cfu_idle,
   input  wire logic                          alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
@@ -83,7 +84,10 @@ module wt_issue (
 
   // Place of lane 0 in the warp of 32 that masks of lanes are about.
   logic [4:0] place;
-  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS)) : 5'd0;
+  logic [31:0] warp;  // of the SM
+  assign warp = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
+      32'(sched_sel_warp);
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(warp % 32'(wt_pkg::PER_32) * 32'(WS)) : 5'd0;
 
   // Lanes of a 3-bit predicate selector; 7 = true.
   function automatic logic [WS-1:0] lanes_of(input logic [7*WS-1:0] p, input logic [2:0] sel, input logic neg);

@@ -68,14 +68,14 @@ module wt_sreg (
   logic [32*LN-1:0] trow, trow0;
   logic [63:0]      crow;
   logic [31:0]      lane0, place;
-  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;  // R7
-  // the warp of the SM that the code sees, and shared memory in the steps in which a GPU hands it out
+  logic [31:0]      warp;  // of the SM
+  assign warp = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
+      32'(sched_sel_warp);
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? warp % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;  // R7
+  // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
   logic [6:0]  warp_no;
   logic [31:0] smem_size;
-  logic [31:0] slot;
-  assign slot = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
-      32'(sched_sel_warp);
-  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(slot / 32'(wt_pkg::PER_32)) : 7'(slot);
+  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(warp / 32'(wt_pkg::PER_32)) : 7'(warp);  // R5
   assign smem_size = {14'd0, 10'((18'(cfg_smem) + 18'd255) >> 8), 8'd0};
   always_comb begin
     sreg_v0 = '0;  // R1

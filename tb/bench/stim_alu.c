@@ -62,6 +62,7 @@ void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {
   uint32_t all = (uint32_t)wt_mask64(n);
   memset(d, 0, sizeof *d);
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
+  if (m->S->SUBCORES > 1 && wt_chance(r, 5)) m->subcore->place.subcore = (uint8_t)wt_below(r, m->S->SUBCORES); /* in the machine it stays as it is */
   if (wt_chance(r, cycle / 64 % 2 ? 60 : 5)) return;
   d->valid = 1;
   instruction(d->uop, r);

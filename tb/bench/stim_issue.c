@@ -13,6 +13,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   uint64_t all = wt_mask64(S->SLOT_LANES);
   (void)cycle;
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
+  if (m->S->SUBCORES > 1 && wt_chance(r, 5)) m->subcore->place.subcore = (uint8_t)wt_below(r, m->S->SUBCORES); /* in the machine it stays as it is */
   wt_sched_idle(&m->subcore->sched.o);
   wt_cfu_idle(m->subcore->cfu);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);

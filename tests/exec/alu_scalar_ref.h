@@ -4,7 +4,7 @@
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
-/* Scalar outputs after the edge against the beat d that they are of, and cfg_places of its cycle. */
+/* Scalar outputs after the edge against the beat d that they are of; places: 0, or with cfg_places in its cycle 1 and the number of the sub-core. */
 static inline void check_scalar(const wt_bench *b, const wt_disp_out *d, unsigned op, wt_word w, unsigned places) {
   const wt_alu_out *q = &b->m->subcore->alu.o;
   int bar = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
@@ -17,7 +17,7 @@ static inline void check_scalar(const wt_bench *b, const wt_disp_out *d, unsigne
     uint32_t threads = (uint32_t)(op == WT_I_BAR_RR ? v >> 16 : op == WT_I_BAR_RI ? wt_bits(w, 53, 42) : v) % 4096;
     ck_assert_uint_eq(q->sc_val, threads * 65536 + (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v % 16));
   } else { /* masks of a part of a warp of 32 */
-    unsigned ws = b->shape.SLOT_LANES, place = places && ws < 32 ? d->warp * ws % 32 : 0;
+    unsigned ws = b->shape.SLOT_LANES, place = places && ws < 32 ? (d->warp * b->shape.SUBCORES + places - 1) * ws % 32 : 0;
     ck_assert_uint_eq(q->sc_val, v >> place);
   }
 }

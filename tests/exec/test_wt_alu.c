@@ -183,7 +183,8 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
   return r;
 }
 
-/* Result registers after the edge against the beat d that was dispatched ALU_STAGES edges before, and cfg_places of that cycle. */
+/* Result registers after the edge against the beat d that was dispatched ALU_STAGES edges before; places: 0, or with cfg_places in that cycle 1 and the
+ * number of the sub-core. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places) {
   const wt_alu_out *q = &b->m->subcore->alu.o;
   unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
@@ -241,7 +242,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
   for (unsigned i = 0; i < cycles; i++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     d[1] = d[0], d[0] = b->m->subcore->disp.o;
-    places[1] = places[0], places[0] = b->m->gpu->cfg.places;
+    places[1] = places[0], places[0] = b->m->gpu->cfg.places ? 1u + b->m->subcore->place.subcore : 0;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     check_beat(b, &d[b->shape.ALU_STAGES - 1], places[b->shape.ALU_STAGES - 1]);
     if (b->shape.ALU_STAGES == 2) check_first(b, d);
@@ -252,6 +253,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
 
 static const char *const one_warp[] = {"WARPS=1", NULL}, *const full[] = {"LANES=32", NULL};
 static const char *const odd[] = {"WARPS=48", "LANES=2", "WARP_SIZE=8", NULL}, *const stages[] = {"ALU_STAGES=2", NULL};
+static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
 START_TEST(tiny) { random_run("tiny", one_warp, 60000); }
 END_TEST
 START_TEST(small) { random_run("small", NULL, 40000); }
@@ -260,7 +262,7 @@ START_TEST(preset_default) { random_run("default", NULL, 30000); }
 END_TEST
 START_TEST(one_beat) { random_run("default", full, 15000); }
 END_TEST
-START_TEST(odd_shape) { random_run("tiny", odd, 20000); }
+START_TEST(odd_shape) { random_run("tiny", odd, 20000), random_run("tiny", four, 20000); }
 END_TEST
 START_TEST(two_stages) { random_run("tiny", stages, 20000); }
 END_TEST

@@ -20,10 +20,10 @@ static void start(const wt_bench *b) {
 /* 5 */
 static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, char *sure) {
   const xyz t = ref.tid[w][lane], c = ref.cta[w];
-  unsigned ws = b->shape.SLOT_LANES, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
+  const unsigned of_sm = w * b->shape.SUBCORES + b->m->subcore->place.subcore;
+  unsigned ws = b->shape.SLOT_LANES, place = b->m->gpu->cfg.places && ws < 32 ? (of_sm * ws + lane) % 32 : lane; /* 7 */
   uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
-  const unsigned of_sm = w * b->shape.SUBCORES + b->m->subcore->place.subcore;
   unsigned warp = b->m->gpu->cfg.places && ws < 32 ? of_sm * ws / 32 : of_sm, smem = 0;
   while (smem < b->m->gpu->cfg.smem) smem += 256;
   const struct {

@@ -51,7 +51,8 @@ START_TEST(kernels_run_on_several) {
   passes("--set SUBCORES=4 --set L1_BYTES=4096 --set REPLAY=replay", "reduce,atomics,matmul,bfs");
   passes("--set SUBCORES=2 --set SCOREBOARD=coon --set SB_SPLIT=1 --set MEM_MODEL=l2dram", "reduce,bfs");
   passes("--set SUBCORES=4 --set WARPS=4 --set COLLECTORS=1", "vecadd,exits");
-  passes("--config quad", "deep8"); /* waits are cut in one sub-core while another stops a path */
+  passes("--set SUBCORES=2 --set WARP_SIZE=8", "nano,spin_flag,deep8"); /* a warp of 32 lies in both */
+  passes("--config quad", "deep8");                                     /* waits are cut in one sub-core while another stops a path */
 }
 END_TEST
 
