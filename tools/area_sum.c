@@ -33,13 +33,20 @@ typedef struct {
   uint64_t ff, mem, latch;
 } totals;
 
-/* The row of a wire: "x_q" is row x. A memory part of rtl/lib holds a row under names of its own: "u_x.mem_q" is row x, "u_x.out_q" row x_out. */
+/* The row of a wire: "x_q" is row x. A part of rtl/lib holds rows under names of its own: of a memory "u_x.mem_q" is row x, "u_x.out_q" row x_out; of a
+ * queue, of which there may be several, "u_x.word_q" is row x, "u_x.count_q" row x_n. */
 static void row_name(const char *wire, const char *prefix, char out[128]) {
+  static const char *const parts[][2] = {{"mem_q", ""}, {"mem", ""}, {"out_q", "_out"}, {"out", "_out"}, {"word_q", ""}, {"count_q", "_n"}};
   size_t n = strlen(wire), p = strlen(prefix);
+  const char *scope = prefix + p;
+  while (scope > prefix && (scope == prefix + p || scope[-1] != '.')) scope--;
+  for (size_t i = 0; p && !strncmp(scope, "u_", 2) && i < sizeof parts / sizeof *parts; i++)
+    if (!strcmp(wire, parts[i][0])) {
+      snprintf(out, 128, "%.*s%s", (int)(prefix + p - scope - 3 > 60 ? 60 : prefix + p - scope - 3), scope + 2, parts[i][1]);
+      return;
+    }
   if (n > 2 && !strcmp(wire + n - 2, "_q")) n -= 2;
-  if (p > 3 && !strncmp(prefix, "u_", 2) && strchr(prefix, '.') == prefix + p - 1 && n == 3 && (!strncmp(wire, "mem", 3) || !strncmp(wire, "out", 3)))
-    snprintf(out, 128, "%.*s%s", (int)(p - 3 > 60 ? 60 : p - 3), prefix + 2, *wire == 'o' ? "_out" : "");
-  else snprintf(out, 128, "%.60s%.*s", prefix, (int)(n > 60 ? 60 : n), wire);
+  snprintf(out, 128, "%.60s%.*s", prefix, (int)(n > 60 ? 60 : n), wire);
 }
 
 /* Flip-flop bits by the wire they drive: which bit numbers of the module are outputs of flip-flops? */
@@ -134,9 +141,13 @@ int wt_area_load(const char *path, wt_area_sum *s) {
              sscanf(line, "ram %63s %u %u %u %u", s->ram[s->nmem].name, &s->ram[s->nmem].width, &s->ram[s->nmem].depth, &s->ram[s->nmem].rd,
                     &s->ram[s->nmem].wr) == 5)
       s->nmem++;
-    else if (!strncmp(line, "reg ", 4) && s->nff < WT_AREA_ROWS && sscanf(line, "reg %63s %" SCNu64, s->reg[s->nff].name, &s->reg[s->nff].bits) == 2)
-      s->nff++;
-    else if (s->nsig < WT_AREA_SIGNALS && sscanf(line, "%15s %63s %" SCNu64, a, b, &w) == 3) {
+    else if (!strncmp(line, "reg ", 4) && sscanf(line, "reg %63s %" SCNu64, b, &w) == 2) {
+      unsigned i = 0; /* parts of several queues are one row */
+      while (i < s->nff && strcmp(s->reg[i].name, b) != 0) i++;
+      if (i == WT_AREA_ROWS) continue;
+      if (i == s->nff) snprintf(s->reg[s->nff++].name, sizeof s->reg[0].name, "%s", b), s->reg[i].bits = 0;
+      s->reg[i].bits += w;
+    } else if (s->nsig < WT_AREA_SIGNALS && sscanf(line, "%15s %63s %" SCNu64, a, b, &w) == 3) {
       snprintf(s->sig[s->nsig].dir, 8, "%.7s", a), snprintf(s->sig[s->nsig].name, 64, "%s", b);
       s->sig[s->nsig++].width = w;
     }

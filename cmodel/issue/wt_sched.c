@@ -15,8 +15,8 @@ static int unit_ready(const wt_sched *self, unsigned w) {
 static int own_done(const wt_sched *self, unsigned w) {
   uint32_t c = self->in.ibuffer->head_ctl[w];
   if (WT_FIELD(c, hctl, drain) && !(self->in.war->drained >> w & 1)) return 0;
-  if (WT_FIELD(c, hctl, drain) && (self->in.lsu->at | self->in.replay->warps) >> w & 1) return 0; /* REPLAY=replay */
-  return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet) >> w & 1);
+  if (WT_FIELD(c, hctl, drain) && (self->in.lsu->at | self->in.replay->warps | self->in.share->queued) >> w & 1) return 0; /* REPLAY, SHARE_QUEUE */
+  return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet & ~self->in.share->queued) >> w & 1);
 }
 
 /* R16: Warps whose heads depend on nothing, whatever slot and units do; of sub-warps each by itself. */

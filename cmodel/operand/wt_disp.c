@@ -16,15 +16,18 @@ static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   return a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder || (uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1));
 }
 
-/* R3: another sub-core, or an instruction that is replayed, has the load/store unit. */
-static int lsu_elsewhere(const wt_disp *self) { return self->in.replay->hold || (self->in.S->SUBCORES > 1 && !self->in.share->turn); }
+/* R3: the load/store unit does not take a beat, another sub-core or an instruction that is replayed has it, or the queue in front of it is full. */
+static int lsu_busy(const wt_disp *self) {
+  if (self->in.S->QUEUES) return !self->in.share->takes;
+  return !self->in.exec[WT_U_LSU]->ready || self->in.replay->hold || (self->in.S->SUBCORES > 1 && !self->in.share->takes);
+}
 
 /* R3 */
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
   unsigned unit = (unsigned)uop_get_unit(c->uop);
   /* what no unit takes (it cannot happen) the collector must not keep */
-  if (unit < WT_UNITS && (!self->in.exec[unit]->ready || (unit == WT_U_LSU && lsu_elsewhere(self)))) return 0;
+  if (unit < WT_UNITS && (unit == WT_U_LSU ? lsu_busy(self) : !self->in.exec[unit]->ready)) return 0;
   return unit >= WT_WHOLE_UNITS || !q->open[unit] || (same_gang(self->in.S, q->open_warp[unit], c->warp) && q->open_iid[unit] == c->iid);
 }
 

@@ -102,6 +102,11 @@ static inline int wt_ctabar_told(const wt_ctabar *b) {
   return b->in.cfu[0]->bar_valid | b->in.cfu[0]->exit_valid | b->in.issue[0]->bar_valid;
 }
 
+/* Warp of the SM whose beat is entry e of the queues of wt_share. */
+static inline unsigned wt_queued_warp(const wt_share *b, unsigned e) {
+  const wt_shape *S = b->in.S;
+  return (unsigned)wt_words_get(b->q.queue, e * S->SHARE_W + 6 * 32 * S->LANES, S->WARP_W) * S->SUBCORES + e / S->SHARE_QUEUE;
+}
 /* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
 static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->SM_WARP_W) - 1); }
 static inline unsigned wt_tag_warp(const wt_lsu *u, unsigned tag) { return wt_entry_warp(u, u->q.tag_ent[tag]); }

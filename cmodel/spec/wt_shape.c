@@ -1,6 +1,8 @@
 /* wt_shape.c - presets, --set, derived numbers and legality of shapes. */
 #include "spec/wt_shape.h"
 
+#include "spec/wt_bits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

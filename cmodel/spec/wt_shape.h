@@ -23,7 +23,8 @@ enum {
   MAX_SUBS = 128,
   MAX_LARGE = MAX_SUBS / 2,
   MAX_L1_LINES = MAX_L1_BYTES / 32,
-  MAX_L1_SETS = MAX_L1_LINES
+  MAX_L1_SETS = MAX_L1_LINES,
+  MAX_QUEUE_WORDS = MAX_SUBCORES * MAX_SHARE_QUEUE * (6 * MAX_LANES + 16) /* 16: what a beat has besides its operands */
 };
 
 /* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */

@@ -23,6 +23,7 @@ module wt_sched (
   input  wire logic [wt_pkg::SLOTS-1:0]                cfu_run,
   input  wire logic                                    cfu_idle,
   input  wire logic                                    share_full,
+  input  wire logic [wt_pkg::SLOTS-1:0]                share_queued,
   input  wire logic                                    issue_hold,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_ok,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_drained,
@@ -77,7 +78,8 @@ module wt_sched (
     assign unused_bits = &{1'b0, c};
   end
   assign unit_ok = (~multi | {NW{disp_free}}) & (~control | {NW{control_free}});  // R2
-  assign own_ok = (~drain | (war_drained & ~lsu_at & ~replay_warps)) & (~quiet | (sb_clear & lsu_quiet));  // R2
+  assign own_ok = (~drain | (war_drained & ~lsu_at & ~replay_warps & ~share_queued)) &  // R2
+      (~quiet | (sb_clear & lsu_quiet & ~share_queued));
 
   // independent: free of dependences by its own head; startable: its unit can take it, too (rules 1 and 2); free: what
   // R16 calls so; can: a candidate; micro_op: the head needs its micro-op first (R12); combines: it issues with the

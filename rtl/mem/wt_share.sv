@@ -1,8 +1,9 @@
 // wt_share: what the sub-cores of an SM take turns at (SUBCORES > 1): the load/store unit, which takes the beats of one
-// instruction at a time, and the CTA barriers, which hear of one sub-core a cycle.
+// instruction at a time, with SHARE_QUEUE > 0 out of a queue a sub-core, and the CTA barriers, which hear of one
+// sub-core a cycle.
 //
-// Latency   a beat passes in its cycle; news are heard one cycle later at the earliest.
-// Flow      turn and full are functions of state. News are valid only: who sees full starts none.
+// Latency   a beat passes in its cycle, through a queue one later at the earliest, as news are heard.
+// Flow      takes and full are functions of state. News are valid only: who sees full starts none.
 // State     rows of cmodel/spec/blocks/share.def.
 // Model     cmodel/mem/wt_share.c      Doc  docs/blocks/mem/wt_share.md
 `default_nettype none
@@ -39,7 +40,8 @@ module wt_share (
   input  wire logic                                           lsu_ready,
   input  wire logic                                           replay_hold,
   // to every sub-core
-  output logic [wt_pkg::SUBCORES-1:0]                         share_turn,
+  output logic [wt_pkg::SUBCORES-1:0]                         share_takes,
+  output logic [wt_pkg::SM_SLOTS-1:0]                         share_queued,
   output logic [wt_pkg::SUBCORES-1:0]                         share_full,
   // to lsu
   output logic                                                share_valid,
@@ -98,44 +100,91 @@ module wt_share (
   endfunction
 
   // ---- the load/store unit ----
-  wt_pkg::uop_t u;
-  logic [SC-1:0] turn;
-  assign turn = SC'(1) << holder_q;
-  assign share_turn = turn;  // R1
-  always_comb begin
-    u = '0;
-    for (int i = 0; i < SC; i++) u = u | (disp_uop[i*UOP_W +: UOP_W] & {UOP_W{turn[i]}});
+  // R9: a beat in a queue, its lowest bits first: data, warp, beat, mask, last, split, scalar, uop, ends
+  localparam int unsigned QW = wt_pkg::SHARE_W;
+  localparam int unsigned WarpL = WORDS_W;
+  localparam int unsigned BeatL = WarpL + WW;
+  localparam int unsigned MaskL = BeatL + BEAT_W;
+  localparam int unsigned LastL = MaskL + LN;
+  localparam int unsigned SplitL = LastL + 1;
+  localparam int unsigned BcL = SplitL + SPLIT_W;
+  localparam int unsigned UopL = BcL + 64;
+  localparam int unsigned EndsL = UopL + UOP_W;
+  // sends, beats: what the sub-cores send in this cycle; filled, heads: what may go to the unit, when its turn comes
+  logic [SC-1:0]    sends, filled, turn;
+  logic [SC*QW-1:0] beats, heads;
+  logic [QW-1:0]    packet;
+  logic [SCW-1:0]   at;
+  logic             unit_free;
+  assign unit_free = lsu_ready && !replay_hold;
+  for (genvar i = 0; i < SC; i++) begin : g_send
+    assign sends[i] = disp_valid[i] && disp_uop[i*UOP_W + wt_pkg::uop_unit_L +: wt_pkg::UNIT_W] == wt_pkg::U_LSU;
+    assign beats[i*QW +: QW] = QW'({disp_ends[i*3 +: 3], disp_uop[i*UOP_W +: UOP_W], disp_bc[i*64 +: 64],
+                                    disp_split[i*SPLIT_W +: SPLIT_W], disp_last[i], disp_mask[i*LN +: LN],
+                                    disp_beat[i*BEAT_W +: BEAT_W], disp_warp[i*WW +: WW],
+                                    disp_data[i*WORDS_W +: WORDS_W]});
   end
-  assign share_valid = (disp_valid & turn) != '0 && u.unit == wt_pkg::U_LSU;  // R2
-  always_comb begin
-    share_uop = '0;
-    share_warp = '0;
-    share_beat = '0;
-    share_mask = '0;
-    share_last = 1'b0;
-    share_ends = '0;
-    share_split = '0;
-    share_bc = '0;
-    share_data = '0;
-    if (share_valid) begin
-      share_uop = u;
-      for (int i = 0; i < SC; i++)
-        if (turn[i]) begin  // R2
-          share_warp = SM_WARP_W'(32'(disp_warp[i*WW +: WW]) * SC + 32'(i));
-          share_beat = disp_beat[i*BEAT_W +: BEAT_W];
-          share_mask = disp_mask[i*LN +: LN];
-          share_last = disp_last[i];
-          share_ends = disp_ends[i*3 +: 3];
-          share_split = disp_split[i*SPLIT_W +: SPLIT_W];
-          share_bc = disp_bc[i*64 +: 64];
-          share_data = disp_data[i*WORDS_W +: WORDS_W];
-        end
+
+  localparam bit Queues = wt_pkg::QUEUES != 0;
+  localparam int unsigned Places = Queues ? wt_pkg::SHARE_QUEUE : 1;
+  localparam int unsigned QCNT_W = wt_pkg::QCNT_W;
+  logic [SC*Places*QW-1:0] queue_q;
+  logic [SC*QCNT_W-1:0]    queue_n_q;
+  if (Queues) begin : g_queues
+    logic [SC-1:0]  room;
+    logic [SCW-1:0] at_last, next;
+    logic           some;
+    for (genvar i = 0; i < SC; i++) begin : g_queue
+      wt_fifo #(.Depth(Places), .W(QW), .CW(QCNT_W)) u_queue (  // R8
+        .clk, .rst_n, .in_valid(sends[i]), .in_ready(room[i]), .in_data(beats[i*QW +: QW]), .out_valid(filled[i]),
+        .out_ready(share_valid && turn[i]), .out_data(heads[i*QW +: QW]), .count(queue_n_q[i*QCNT_W +: QCNT_W]),
+        .words(queue_q[i*Places*QW +: Places*QW]));
     end
+    assign at_last = holder_q == '0 ? SCW'(SC - 1) : holder_q - SCW'(1);
+    wt_after #(.N(SC), .W(SCW)) u_next (.x(filled), .at(at_last), .found(some), .no(next));
+    assign at = open_q || !some ? holder_q : next;  // R3
+    assign share_takes = room;  // R1
+    assign share_valid = (filled & turn) != '0 && unit_free;  // R2
+    always_comb begin
+      share_queued = '0;  // R10
+      for (int i = 0; i < SC; i++)
+        for (int k = 0; k < Places; k++)
+          for (int w = 0; w < wt_pkg::SLOTS; w++)
+            if (QCNT_W'(k) < queue_n_q[i*QCNT_W +: QCNT_W] && queue_q[(i*Places+k)*QW + WarpL +: WW] == WW'(w))
+              share_queued[w*SC+i] = 1'b1;
+    end
+  end else begin : g_no_queues
+    assign queue_q = '0;
+    assign queue_n_q = '0;
+    assign filled = sends;
+    assign heads = beats;
+    assign at = holder_q;
+    assign share_takes = turn;  // R1
+    assign share_valid = (filled & turn) != '0;  // R2
+    assign share_queued = '0;
+    logic unused_queues;
+    assign unused_queues = &{1'b0, queue_q, queue_n_q};
   end
+
+  assign turn = SC'(1) << at;
+  always_comb begin
+    packet = '0;
+    if (share_valid)
+      for (int i = 0; i < SC; i++) packet = packet | (heads[i*QW +: QW] & {QW{turn[i]}});
+  end
+  assign share_data = packet[WORDS_W-1:0];  // R2
+  assign share_warp = share_valid ? SM_WARP_W'(32'(packet[WarpL +: WW]) * SC + 32'(at)) : '0;
+  assign share_beat = packet[BeatL +: BEAT_W];
+  assign share_mask = packet[MaskL +: LN];
+  assign share_last = packet[LastL];
+  assign share_split = packet[SplitL +: SPLIT_W];
+  assign share_bc = packet[BcL +: 64];
+  assign share_uop = packet[UopL +: UOP_W];
+  assign share_ends = wt_pkg::CODES != 0 ? 3'(packet >> EndsL) : 3'd0;
   logic passes;
-  assign passes = share_valid ? share_last : !open_q && lsu_ready && !replay_hold;  // R3
+  assign passes = share_valid ? share_last : !Queues && !open_q && unit_free;  // R3
   assign open_d = share_valid ? !share_last : open_q;  // R3
-  assign holder_d = passes ? after(holder_q) : holder_q;  // R3
+  assign holder_d = passes ? after(at) : share_valid ? at : holder_q;  // R3
 
   // ---- CTA barriers ----
   // R5: what every sub-core tells in this cycle
@@ -236,12 +285,24 @@ module wt_share (
   end
 
 `ifndef SYNTHESIS
-  OneTurn_A: assert property (@(posedge clk) disable iff (!rst_n) $onehot(share_turn));
-  // nobody keeps a unit that he does not use
+  OneTurn_A: assert property (@(posedge clk) disable iff (!rst_n) $onehot(turn));
+  // nobody keeps a unit that he does not use; with queues only while there is no beat in any of them
   PassesOn_A: assert property (@(posedge clk) disable iff (!rst_n)
-    SC > 1 && lsu_ready && !replay_hold && !share_valid && !open_q |=> !$stable(share_turn));
+    SC > 1 && unit_free && !share_valid && !open_q && (!Queues || filled != '0) |=> !$stable(holder_q));
+  // Nobody waits for ever: how far the turn is from each sub-core. It comes nearer whenever it passes, and never gets
+  // further away from one with a beat.
+  logic [SC*SCW-1:0] far, far_before;
+  logic              passed;
+  always_comb
+    for (int i = 0; i < SC; i++)
+      far[i*SCW +: SCW] = SCW'(i) >= holder_q ? SCW'(i) - holder_q : SCW'(SC - 32'(holder_q) + 32'(i));
+  always_ff @(posedge clk) far_before <= far;
+  always_ff @(posedge clk) passed <= passes;
   for (genvar i = 0; i < SC; i++) begin : g_check
-    Room_A: assert property (@(posedge clk) disable iff (!rst_n) tells[i] |-> 32'(count_q[i*3 +: 3]) < NEWS_N);
+    Room_A: assert property (@(posedge clk) disable iff (!rst_n)
+      (!tells[i] || 32'(count_q[i*3 +: 3]) < NEWS_N) && (!Queues || !sends[i] || share_takes[i]));
+    Nearer_A: assert property (@(posedge clk) disable iff (!rst_n) !turn[i] && (!Queues || filled[i]) |=>
+                               32'(far[i*SCW +: SCW]) + 32'(passed) <= 32'(far_before[i*SCW +: SCW]));
   end
 `endif
 endmodule

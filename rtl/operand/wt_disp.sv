@@ -30,7 +30,7 @@ module wt_disp (
   input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
   input  wire logic [1:0]                                        cfg_war,
   input  wire logic                                              replay_hold,
-  input  wire logic                                              share_turn,
+  input  wire logic                                              share_takes,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
   output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
@@ -83,15 +83,25 @@ module wt_disp (
   endfunction
 
   // ---- which collectors may go ----
-  // R3: another sub-core, or an instruction that is replayed, has the load/store unit
-  logic lsu_elsewhere;
-  assign lsu_elsewhere = replay_hold || (wt_pkg::SUBCORES > 1 && !share_turn);
+  // R3: another sub-core, or an instruction that is replayed, has the load/store unit; a queue in front of it takes
+  // beats whatever the unit does
+  logic         lsu_elsewhere;
+  logic [U-1:0] ready;
+  if (wt_pkg::QUEUES != 0) begin : g_queues
+    assign ready = exec_ready | U'(1) << wt_pkg::U_LSU;
+    assign lsu_elsewhere = !share_takes;
+    logic unused_hold;
+    assign unused_hold = replay_hold;
+  end else begin : g_no_queues
+    assign ready = exec_ready;
+    assign lsu_elsewhere = replay_hold || (wt_pkg::SUBCORES > 1 && !share_takes);
+  end
   logic [C-1:0] go;
   always_comb begin
     go = '0;
     for (int i = 0; i < C; i++) begin
       if (collector_full[i]) begin
-        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && lsu_elsewhere);  // R3
+        go[i] = (unit[i*U +: U] & ~ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && lsu_elsewhere);  // R3
         for (int k = 0; k < WU; k++)
           if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||  // R3
                                              collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))

@@ -198,7 +198,8 @@ module wt_sm (
   logic [127:0]                    coal_bmask;  // bytes of the line that the lanes read or write
   logic [1023:0]                   coal_data;
   // of share
-  logic [wt_pkg::SUBCORES-1:0]     share_turn;  // one-hot: the sub-core whose beats the load/store unit takes
+  logic [wt_pkg::SUBCORES-1:0]     share_takes;
+  logic [wt_pkg::SM_SLOTS-1:0]     share_queued;  // warps with a beat in a queue
   logic [wt_pkg::SUBCORES-1:0]     share_full;  // the sub-core may issue nothing that goes to control flow or barriers
   logic                            share_valid;  // a beat for the load/store unit; all payload 0 when 0
   logic [wt_pkg::UOP_W-1:0]        share_uop;
@@ -284,7 +285,8 @@ module wt_sm (
   if (wt_pkg::SUBCORES > 1) begin : g_share
     wt_share u_share (.*);
   end else begin : g_no_share
-    assign share_turn = '0;
+    assign share_takes = '0;
+    assign share_queued = '0;
     assign share_full = '0;
     assign share_valid = '0;
     assign share_uop = '0;
@@ -383,9 +385,13 @@ module wt_sm (
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_ctabar_result
       assign ctabar_result_here[j*11 +: 11] = ctabar_result[(j*wt_pkg::SUBCORES+i)*11 +: 11];
     end
-    logic                            share_turn_here;
-    for (genvar j = 0; j < 1; j++) begin : g_share_turn
-      assign share_turn_here = share_turn[(j*wt_pkg::SUBCORES+i)];
+    logic                            share_takes_here;
+    for (genvar j = 0; j < 1; j++) begin : g_share_takes
+      assign share_takes_here = share_takes[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic [wt_pkg::SLOTS-1:0]        share_queued_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_share_queued
+      assign share_queued_here[j] = share_queued[(j*wt_pkg::SUBCORES+i)];
     end
     logic                            share_full_here;
     for (genvar j = 0; j < 1; j++) begin : g_share_full
@@ -457,7 +463,8 @@ module wt_sm (
       .ctabar_rel_warp(ctabar_rel_valid_here ? wt_pkg::WARP_W'(32'(ctabar_rel_warp) / wt_pkg::SUBCORES) : '0),
       .ctabar_rel_id(ctabar_rel_valid_here ? ctabar_rel_id : '0),
       .ctabar_result(ctabar_result_here),
-      .share_turn(share_turn_here),
+      .share_takes(share_takes_here),
+      .share_queued(share_queued_here),
       .share_full(share_full_here),
       .replay_hold,
       .replay_warps(replay_warps_here),

@@ -73,7 +73,8 @@ module wt_subcore (
   input  wire logic [3:0]                      ctabar_rel_id,
   input  wire logic [11*wt_pkg::SLOTS-1:0]     ctabar_result,  // result of the last BAR.RED of the warp: B2R
   // from share
-  input  wire logic                            share_turn,  // one-hot: the sub-core whose beats the load/store unit takes
+  input  wire logic                            share_takes,
+  input  wire logic [wt_pkg::SLOTS-1:0]        share_queued,  // warps with a beat in a queue
   input  wire logic                            share_full,  // the sub-core may issue nothing that goes to control flow or barriers
   // from replay
   input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle

@@ -63,7 +63,7 @@ void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   deliver(m, r);
   if (m->S->REPLAY) m->sm->replay.o.hold = wt_chance(r, 30);
-  if (m->S->SUBCORES > 1) m->sm->share.o.turn = wt_chance(r, 60);
+  if (m->S->SUBCORES > 1) m->sm->share.o.takes = wt_chance(r, 60);
   m->sm->lsu.o.ready = wt_chance(r, odds), m->subcore->shfl.o.ready = wt_chance(r, odds);
   m->subcore->alu.o.ready = wt_chance(r, odds) || wt_chance(r, 50);
   if (!m->subcore->sched.o.busy && wt_chance(r, 80)) next_instruction(m, r);

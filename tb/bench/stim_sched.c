@@ -58,7 +58,7 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->issue.o.hold = wt_chance(r, 8);
   if (S->REPLAY)
     m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->SLOTS), m->sm->replay.o.warps = density(r, S->SLOTS);
-  if (S->SUBCORES > 1) m->sm->share.o.full = wt_chance(r, 30);
+  if (S->SUBCORES > 1) m->sm->share.o.full = wt_chance(r, 30), m->sm->share.o.queued = S->QUEUES ? density(r, S->SLOTS) : 0;
   m->subcore->cfu->idle = wt_chance(r, 70), m->subcore->disp.o.free = wt_chance(r, 80);
   m->sm->dispatch.o.launch_valid = wt_chance(r, 15), m->sm->dispatch.o.launch_last = m->sm->dispatch.o.launch_valid && wt_chance(r, 70);
   m->sm->dispatch.o.launch_warp = m->sm->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->SLOTS) : 0;

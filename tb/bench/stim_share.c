@@ -1,5 +1,5 @@
 /* stim_share.c - stimulus of wt_share: sub-cores that send beats to all units, and whose control flow tells of arrivals and exits while share_full lets
- * them; in phases all of them want the load/store unit, or barriers. */
+ * them; beats go whenever they may, into a queue that fills and drains in turn. In phases all of them want the load/store unit, or barriers. */
 #include <string.h>
 
 #include "bench/stim.h"
@@ -10,8 +10,8 @@ static unsigned left[MAX_SUBCORES]; /* beats of the instruction that has begun *
 
 static void beats(wt_m *m, wt_rng *r, unsigned i, unsigned busy) {
   wt_disp_out *d = &m->sm->subcore[i].disp.o;
-  const int mine = m->sm->share.o.turn >> i & 1, takes = m->sm->lsu.o.ready && !m->sm->replay.o.hold;
-  const int lsu = mine && takes && (wt_chance(r, left[i] ? 60 : busy)), other = !lsu && wt_chance(r, 30);
+  const int unit = m->S->QUEUES || (m->sm->lsu.o.ready && !m->sm->replay.o.hold);
+  const int lsu = m->sm->share.o.takes >> i & 1 && unit && (wt_chance(r, left[i] ? 60 : busy)), other = !lsu && wt_chance(r, 30);
   memset(d, 0, sizeof *d);
   if (!lsu && !other) return;
   d->valid = 1;
@@ -20,7 +20,7 @@ static void beats(wt_m *m, wt_rng *r, unsigned i, unsigned busy) {
   uop_put_unit(d->uop, lsu ? WT_U_LSU : WT_U_ALU);
   d->warp = (uint8_t)wt_below(r, m->S->SLOTS), d->beat = (uint8_t)wt_below(r, m->S->BEATS);
   d->mask = (uint32_t)(wt_rand(r) & wt_mask64(m->S->LANES));
-  d->ends = (uint8_t)wt_below(r, 8), d->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W), d->bc = wt_rand(r);
+  d->ends = stim_ends(m, r), d->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W), d->bc = wt_rand(r);
   for (unsigned k = 0; k < 6 * m->S->LANES; k++) d->data[k] = (uint32_t)wt_rand(r);
   if (lsu && !left[i]) left[i] = 1 + wt_below(r, 4);
   d->last = (uint8_t)(lsu ? --left[i] == 0 : wt_chance(r, 50));
@@ -48,7 +48,7 @@ static void tells(wt_m *m, wt_rng *r, unsigned i, unsigned busy) {
 void stim_share(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const unsigned busy[] = {90, 40, 5};
   if (!cycle) memset(left, 0, sizeof left);
-  m->sm->lsu.o.ready = (uint8_t)wt_chance(r, cycle / 500 % 2 ? 95 : 50);
+  m->sm->lsu.o.ready = (uint8_t)wt_chance(r, cycle / 500 % 3 == 1 ? 95 : cycle / 500 % 3 == 2 && m->S->QUEUES ? 15 : 50);
   m->sm->replay.o.hold = (uint8_t)(m->S->REPLAY && wt_chance(r, 20));
   for (unsigned i = 0; i < m->S->SUBCORES; i++) {
     beats(m, r, i, busy[(cycle / 400 + i) % 3]);

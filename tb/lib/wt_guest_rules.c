@@ -91,12 +91,16 @@ static void collectors(wt_guest_rules *r, const wt_m *m) {
       broken(r, "wt_collector", "collector %u %s", i,
              c->collector[i].o.v ? "holds a beat that nobody gave it" : "has lost the beat that it was given");
 }
+/* A queue in front of the load/store unit takes beats whatever the unit does. */
+static int takes(const wt_guest_rules *r, const wt_subcore *c, unsigned unit) {
+  return unit == WT_U_LSU && r->S->QUEUES ? c->disp.in.share->takes : c->disp.in.exec[unit]->ready;
+}
 static void dispatch_operands(wt_guest_rules *r, const wt_m *m) {
   const wt_subcore *c = m->subcore;
   const wt_disp_out *o = &c->disp.o;
   if (o->valid && (o->idx >= r->S->COLLECTORS || !c->collector[o->idx].o.full))
     broken(r, "wt_disp, rule 2", "collector %u is dispatched and is not full", o->idx);
-  else if (o->valid && uop_get_unit(o->uop) < WT_UNITS && !c->disp.in.exec[uop_get_unit(o->uop)]->ready)
+  else if (o->valid && uop_get_unit(o->uop) < WT_UNITS && !takes(r, c, (unsigned)uop_get_unit(o->uop)))
     broken(r, "wt_disp, rule 3", "unit %u gets a beat of warp %u and is not ready", (unsigned)uop_get_unit(o->uop), o->warp);
 }
 static void arbiter(wt_guest_rules *r, const wt_m *m) {

@@ -41,8 +41,8 @@ static int own(const wt_bench *b, unsigned w) { /* 16 */
   const wt_subcore *s = b->m->subcore;
   uint32_t c = s->ibuffer.o.head_ctl[w];
   int go = bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
-  if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps, w);
-  if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w);
+  if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps | b->m->sm->share.o.queued, w);
+  if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w) && !bit(b->m->sm->share.o.queued, w);
   return go;
 }
 static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
@@ -199,7 +199,9 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const again[] = {"REPLAY=replay", NULL};
   suite_rules(&model, "tiny", again, 20000);
   static const char *const two[] = {"SUBCORES=2", "WARPS=6", NULL};
+  static const char *const queues[] = {"SUBCORES=2", "WARPS=6", "SHARE_QUEUE=2", NULL};
   suite_rules(&model, "tiny", two, 10000);
+  suite_rules(&model, "tiny", queues, 10000);
   static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
   static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
   suite_rules(&model, "default", dwr, 10000);

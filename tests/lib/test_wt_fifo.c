@@ -13,7 +13,7 @@ START_TEST(words_leave_in_order) {
     lib_port_add(&b, k, 'i', "in_valid", 1), lib_port_add(&b, k, 'o', "in_ready", 1);
     lib_port_add(&b, k, 'i', "in_data", sizes[k].w), lib_port_add(&b, k, 'o', "out_valid", 1);
     lib_port_add(&b, k, 'i', "out_ready", 1), lib_port_add(&b, k, 'o', "out_data", sizes[k].w);
-    lib_port_add(&b, k, 'o', "count", cw);
+    lib_port_add(&b, k, 'o', "count", cw), lib_port_add(&b, k, 'o', "words", sizes[k].depth * sizes[k].w);
   }
   lib_open(&b);
   lib_reset(&b);
@@ -30,6 +30,7 @@ START_TEST(words_leave_in_order) {
       ck_assert_uint_eq(lib_get(&b, k, "out_valid"), n > 0);
       ck_assert_uint_eq(lib_get(&b, k, "out_data"), n ? q[0] : 0);
       ck_assert_uint_eq(lib_get(&b, k, "count"), n);
+      for (unsigned j = 0; j < n; j++) ck_assert_uint_eq(lib_get_at(&b, k, "words", j * sizes[k].w, sizes[k].w), q[j]);
       full += n == sizes[k].depth, empty += n == 0;
       lib_clock(&b);
       push = push && n < sizes[k].depth, pop = pop && n > 0;

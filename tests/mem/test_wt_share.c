@@ -15,20 +15,61 @@ static struct {
   piece next[MAX_SUBCORES];    /* need, red, op of the last BAR that is no BAR.ARV */
   int sent;                    /* of this cycle: a beat passes */
   unsigned sent_warp;
-  const wt_disp_out *beat;
+  wt_disp_out beat;
+  wt_disp_out queue[MAX_SUBCORES][MAX_SHARE_QUEUE]; /* 8: the oldest first */
+  unsigned in_queue[MAX_SUBCORES];
 } ref;
 
 /* Reset leaves nothing open but the places in which no news waits. */
 static void start(const wt_bench *b) { (void)b, memset(&ref, 0, sizeof ref); }
 
+static int to_unit(const wt_disp_out *d) { return d->valid && uop_get_unit(d->uop) == WT_U_LSU; }
+static int unit_free(const wt_bench *b) { return b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold; }
+
 static void turn(const wt_bench *b) {
-  const wt_disp_out *d = &b->m->sm->subcore[ref.holder].disp.o;
-  const unsigned n = b->shape.SUBCORES;
-  ref.sent = d->valid && uop_get_unit(d->uop) == WT_U_LSU; /* 2 */
-  ref.beat = d, ref.sent_warp = d->warp * n + ref.holder;
-  const int lets_pass = !ref.sent && !ref.half && b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold;
+  const unsigned n = b->shape.SUBCORES, depth = b->shape.SHARE_QUEUE;
+  unsigned was = ref.holder;
+  for (unsigned k = 0; depth && !ref.half && k < n && !ref.in_queue[was]; k++) was = (was + 1) % n; /* 3: who has no beat is passed over */
+  const unsigned had[] = {ref.in_queue[0], ref.in_queue[1], ref.in_queue[2], ref.in_queue[3]};
+  const wt_disp_out *d = depth ? ref.queue[was] : &b->m->sm->subcore[was].disp.o;
+  ref.sent = depth ? ref.in_queue[was] && unit_free(b) : to_unit(d); /* 2 */
+  ref.beat = *d, ref.sent_warp = d->warp * n + was;
+  const int lets_pass = !depth && !ref.sent && !ref.half && unit_free(b);
   if (ref.sent) ref.half = !d->last;
-  if (lets_pass || (ref.sent && d->last)) ref.holder = (ref.holder + 1) % n; /* 3 */
+  if (ref.sent) ref.holder = was;
+  if (lets_pass || (ref.sent && ref.beat.last)) ref.holder = (was + 1) % n; /* 3 */
+  if (depth && ref.sent) memmove(ref.queue[was], ref.queue[was] + 1, (depth - 1) * sizeof *ref.queue[was]), ref.in_queue[was]--;
+  for (unsigned i = 0; depth && i < n; i++) /* 8 */
+    if (to_unit(&b->m->sm->subcore[i].disp.o) && had[i] < depth) ref.queue[i][ref.in_queue[i]++] = b->m->sm->subcore[i].disp.o;
+}
+
+/* 9: of sub-core i the beat at this place of its queue. */
+static void in_its_place(const wt_bench *b, unsigned i, unsigned place) {
+  const wt_shape *S = &b->shape;
+  const wt_disp_out *d = &ref.queue[i][place];
+  const uint32_t *q = b->m->sm->share.q.queue;
+  unsigned at = (i * S->SHARE_QUEUE + place) * (192 * S->LANES + S->WARP_W + S->BEAT_W + S->LANES + 1 + 6 + 64 + UOP_W + 3 * S->CODES);
+  for (unsigned k = 0; k < 6 * S->LANES; k++, at += 32) SUITE_RULE(b, "9", "data in the queue", wt_words_get(q, at, 32), d->data[k]);
+  const struct {
+    unsigned bits;
+    uint64_t v;
+  } f[] = {{S->WARP_W, d->warp}, {S->BEAT_W, d->beat}, {S->LANES, d->mask}, {1, d->last}, {6, d->split}, {64, d->bc}};
+  for (unsigned k = 0; k < sizeof f / sizeof *f; at += f[k++].bits) SUITE_RULE(b, "9", "beat in the queue", wt_words_get(q, at, f[k].bits), f[k].v);
+  for (unsigned k = 0; k < UOP_W; k++) SUITE_RULE(b, "9", "uop in the queue", wt_words_get(q, at + k, 1), d->uop[k / 32] >> k % 32 & 1);
+  if (S->CODES) SUITE_RULE(b, "9", "ends in the queue", wt_words_get(q, at + UOP_W, 3), d->ends);
+}
+static void queues(const wt_bench *b) {
+  const unsigned n = b->shape.SUBCORES;
+  const wt_share *x = &b->m->sm->share;
+  unsigned room = 0;
+  wt_warps queued = 0;
+  for (unsigned i = 0; i < n; i++) {
+    SUITE_RULE(b, "8", "beats in the queue", x->q.queue_n[i], ref.in_queue[i]);
+    room |= (unsigned)(ref.in_queue[i] < b->shape.SHARE_QUEUE) << i;
+    for (unsigned k = 0; k < ref.in_queue[i]; k++) queued |= wt_warp(ref.queue[i][k].warp * n + i), in_its_place(b, i, k);
+  }
+  SUITE_RULE(b, "1", "room", x->o.takes, room);
+  SUITE_RULE(b, "10", "queued", x->o.queued, queued);
 }
 
 static piece told(const wt_bench *b, unsigned i) {
@@ -75,18 +116,19 @@ static void look(const wt_bench *b) {
   const piece none = {0}, p = of < n ? ref.wait[of][0] : none;
   unsigned full = 0;
   for (unsigned i = 0; i < n; i++) full |= (ref.n[i] >= 2u) << i;
-  SUITE_RULE(b, "1", "turn", o->turn, 1u << ref.holder);
+  if (b->shape.SHARE_QUEUE) queues(b);
+  else SUITE_RULE(b, "1", "turn", o->takes, 1u << ref.holder);
   SUITE_RULE(b, "4", "full", o->full, full);
   SUITE_RULE(b, "2", "valid", o->valid, ref.sent);
   SUITE_RULE(b, "2", "warp", o->warp, ref.sent ? ref.sent_warp : 0);
-  SUITE_RULE(b, "2", "beat", o->beat, ref.sent ? ref.beat->beat : 0);
-  SUITE_RULE(b, "2", "mask", o->mask, ref.sent ? ref.beat->mask : 0);
-  SUITE_RULE(b, "2", "last", o->last, ref.sent ? ref.beat->last : 0);
-  SUITE_RULE(b, "2", "ends", o->ends, ref.sent ? ref.beat->ends : 0);
-  SUITE_RULE(b, "2", "split", o->split, ref.sent ? ref.beat->split : 0);
-  SUITE_RULE(b, "2", "scalar", o->bc, ref.sent ? ref.beat->bc : 0);
-  for (unsigned i = 0; i < UOP_WORDS; i++) SUITE_RULE(b, "2", "uop", o->uop[i], ref.sent ? ref.beat->uop[i] : 0);
-  for (unsigned i = 0; i < 6 * b->shape.LANES; i++) SUITE_RULE(b, "2", "data", o->data[i], ref.sent ? ref.beat->data[i] : 0);
+  SUITE_RULE(b, "2", "beat", o->beat, ref.sent ? ref.beat.beat : 0);
+  SUITE_RULE(b, "2", "mask", o->mask, ref.sent ? ref.beat.mask : 0);
+  SUITE_RULE(b, "2", "last", o->last, ref.sent ? ref.beat.last : 0);
+  SUITE_RULE(b, "2", "ends", o->ends, ref.sent ? ref.beat.ends : 0);
+  SUITE_RULE(b, "2", "split", o->split, ref.sent ? ref.beat.split : 0);
+  SUITE_RULE(b, "2", "scalar", o->bc, ref.sent ? ref.beat.bc : 0);
+  for (unsigned i = 0; i < UOP_WORDS; i++) SUITE_RULE(b, "2", "uop", o->uop[i], ref.sent ? ref.beat.uop[i] : 0);
+  for (unsigned i = 0; i < 6 * b->shape.LANES; i++) SUITE_RULE(b, "2", "data", o->data[i], ref.sent ? ref.beat.data[i] : 0);
   SUITE_RULE(b, "7", "exit", o->exit_valid, p.exits);
   SUITE_RULE(b, "5", "warp of the exit", o->exit_warp, p.exit_warp);
   SUITE_RULE(b, "5", "lanes of the exit", o->exit_count, p.exit_count);
@@ -102,11 +144,18 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"share", start, rules, look};
 
 static const char *const two[] = {"SUBCORES=2", NULL}, *const four[] = {"SUBCORES=4", NULL}, *const single[] = {"SUBCORES=4", "WARPS=4", NULL};
+static const char *const queue[] = {"SUBCORES=2", "SHARE_QUEUE=3", "WARPS=6", NULL}, *const one[] = {"SUBCORES=2", "SHARE_QUEUE=1",
+                                                                                                     "SCOREBOARD=codes", NULL};
+static const char *const most[] = {"SUBCORES=4", "SHARE_QUEUE=8", "REPLAY=replay", NULL}, *const pair[] = {"SUBCORES=4", "SHARE_QUEUE=2", "WARPS=4",
+                                                                                                           NULL};
 
 START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", two, 20000);
   suite_rules(&model, "small", four, 10000);
   suite_rules(&model, "small", single, 3000);
+  suite_rules(&model, "tiny", queue, 10000);
+  suite_rules(&model, "tiny", one, 10000);
+  suite_rules_alone(&model, "default", most, 2000);
 }
 END_TEST
 
@@ -123,12 +172,12 @@ static unsigned cycle(wt_bench *b, unsigned sends, int ready) {
   }
   b->m->sm->lsu.o.ready = (uint8_t)ready;
   SUITE_CYCLE(b);
-  return wt_lowest(b->m->sm->share.o.turn);
+  return wt_lowest(b->m->sm->share.o.takes);
 }
 
 START_TEST(the_turn_passes_when_nothing_comes_and_stays_within_an_instruction_rule_3) {
   wt_bench *b = suite_open("share", "small", four, 1);
-  ck_assert_uint_eq(b->m->sm->share.o.turn, 1);
+  ck_assert_uint_eq(b->m->sm->share.o.takes, 1);
   ck_assert_uint_eq(cycle(b, 0x0000, 1), 1); /* nobody asks */
   ck_assert_uint_eq(cycle(b, 0x0010, 0), 1); /* to whom the unit is not ready nothing is lost */
   ck_assert_uint_eq(cycle(b, 0x0020, 1), 1);
@@ -145,12 +194,44 @@ START_TEST(a_unit_that_is_ready_now_and_then_serves_everybody) {
   wt_bench *b = suite_open("share", "small", four, 1);
   unsigned served[4] = {0};
   for (unsigned i = 0; i < 64; i++) {
-    const unsigned at = wt_lowest(b->m->sm->share.o.turn);
+    const unsigned at = wt_lowest(b->m->sm->share.o.takes);
     const int ready = i % 4 == 0;
     served[at] += ready;
     cycle(b, ready ? (unsigned)LAST << 4 * at : 0, ready);
   }
   for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(served[i], 4);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* With queues all send at once, and the unit gets one instruction after the other, without a cycle between them and of no sub-core two in turn. */
+START_TEST(queues_are_emptied_in_turn_rules_2_3_8) {
+  wt_bench *b = suite_open("share", "tiny", pair, 1);
+  const wt_share_out *o = &b->m->sm->share.o;
+  unsigned gone[4] = {0}, order[8], n = 0;
+  cycle(b, 0x2222, 0); /* of each the first beat of two */
+  ck_assert_uint_eq(o->takes, 0xf);
+  cycle(b, 0x3333, 0);
+  ck_assert_uint_eq(o->takes, 0); /* full, whatever the unit does */
+  ck_assert_uint_eq(o->queued, 0xf);
+  for (unsigned i = 0; i < 8; i++) {
+    cycle(b, 0, 1);
+    ck_assert(o->valid);
+    ck_assert_uint_eq(o->last, gone[o->warp]++);
+    if (o->last) order[n++] = o->warp;
+  }
+  for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(order[i], i);
+  ck_assert_uint_eq(o->queued, 0);
+  cycle(b, 0, 1);
+  ck_assert(!o->valid);
+  cycle(b, 0x0300, 1); /* one alone waits for nobody */
+  ck_assert(!o->valid);
+  cycle(b, 0x3000, 1);
+  ck_assert(o->valid && o->warp == 2);
+  cycle(b, 0, 0);
+  ck_assert(!o->valid);
+  cycle(b, 0, 1);
+  ck_assert(o->valid && o->warp == 3);
   wt_bench_close(b);
 }
 END_TEST
@@ -207,12 +288,14 @@ END_TEST
 START_TEST(twins_agree_on_random_traffic) {
   suite_random("share", "tiny", two, 20000);
   suite_random("share", "small", four, 5000);
+  suite_random("share", "tiny", pair, 5000);
 }
 END_TEST
 
 static void add(TCase *tc) {
   tcase_add_test(tc, rules_hold_on_random_traffic);
   tcase_add_test(tc, the_turn_passes_when_nothing_comes_and_stays_within_an_instruction_rule_3);
+  tcase_add_test(tc, queues_are_emptied_in_turn_rules_2_3_8);
   tcase_add_test(tc, a_unit_that_is_ready_now_and_then_serves_everybody);
   tcase_add_test(tc, news_wait_and_are_heard_in_turn_rules_4_5_7);
   tcase_add_test(tc, bad_shapes_are_one_line);

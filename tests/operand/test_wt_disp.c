@@ -30,8 +30,10 @@ static int may_go(const wt_bench *b, unsigned i) {
     if (!o->v || j == i || ref.since[j] >= ref.since[i] || o->warp != c->warp) continue;
     if (o->iid == c->iid || b->m->gpu->cfg.war == WT_WAR_inorder || (unit == WT_U_LSU && uop_get_unit(o->uop) == WT_U_LSU)) return 0;
   }
-  int ready = unit == WT_U_ALU    ? s->alu.o.ready
-              : unit == WT_U_LSU  ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold && (b->shape.SUBCORES == 1 || b->m->sm->share.o.turn)
+  const int waits = b->shape.SUBCORES > 1 && b->shape.SHARE_QUEUE; /* for the unit, in a queue */
+  int ready = unit == WT_U_ALU ? s->alu.o.ready
+              : unit == WT_U_LSU
+                ? (waits || (b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold)) && (b->shape.SUBCORES == 1 || b->m->sm->share.o.takes)
               : unit == WT_U_SHFL ? s->shfl.o.ready
                                   : 0; /* 3 */
   return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
@@ -96,7 +98,9 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules_all(&model, 6000);
   suite_rules(&model, "tiny", again, 6000);
   static const char *const codes[] = {"SCOREBOARD=codes", NULL}, *const two[] = {"SUBCORES=2", "WARPS=6", NULL};
+  static const char *const queues[] = {"SUBCORES=2", "WARPS=6", "SHARE_QUEUE=1", "REPLAY=replay", NULL};
   suite_rules(&model, "tiny", two, 6000);
+  suite_rules(&model, "tiny", queues, 6000);
   suite_rules(&model, "tiny", codes, 6000);
 }
 END_TEST

@@ -52,7 +52,9 @@ START_TEST(kernels_run_on_several) {
   passes("--set SUBCORES=2 --set SCOREBOARD=coon --set SB_SPLIT=1 --set MEM_MODEL=l2dram", "reduce,bfs");
   passes("--set SUBCORES=4 --set WARPS=4 --set COLLECTORS=1", "vecadd,exits");
   passes("--set SUBCORES=2 --set WARP_SIZE=8", "nano,spin_flag,deep8"); /* a warp of 32 lies in both */
-  passes("--config quad", "deep8");                                     /* waits are cut in one sub-core while another stops a path */
+  passes("--config quad --set SHARE_QUEUE=4", "vecadd,bfs,atomics,reduce,matmul,spin_barrier");
+  passes("--set SUBCORES=2 --set SHARE_QUEUE=1 --set REPLAY=replay", "reduce,atomics,hashlock"); /* shorter than an instruction */
+  passes("--config quad", "deep8"); /* waits are cut in one sub-core while another stops a path */
 }
 END_TEST
 
