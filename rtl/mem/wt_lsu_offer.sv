@@ -4,26 +4,8 @@
 // Doc       docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_offer (
-  input  wire logic [wt_pkg::SUBCORES-1:0]                      disp_valid,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0]        disp_uop,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0]       disp_warp,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0]       disp_beat,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0]        disp_mask,
-  input  wire logic [wt_pkg::SUBCORES-1:0]                      disp_last,
-  input  wire logic [wt_pkg::SUBCORES*3-1:0]                    disp_ends,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0]      disp_split,
-  input  wire logic [wt_pkg::SUBCORES*64-1:0]                   disp_bc,
-  input  wire logic [wt_pkg::SUBCORES*6*wt_pkg::LANES*32-1:0]   disp_data,
-  input  wire logic                                             share_valid,
-  input  wire logic [wt_pkg::UOP_W-1:0]                         share_uop,
-  input  wire logic [wt_pkg::SM_WARP_W-1:0]                     share_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]                        share_beat,
-  input  wire logic [wt_pkg::LANES-1:0]                         share_mask,
-  input  wire logic                                             share_last,
-  input  wire logic [2:0]                                       share_ends,
-  input  wire logic [wt_pkg::SPLIT_W-1:0]                       share_split,
-  input  wire logic [63:0]                                      share_bc,
-  input  wire logic [6*wt_pkg::LANES*32-1:0]                    share_data,
+  `include "ports/wt_lsu_disp_taken_ports.svh"
+  `include "ports/wt_lsu_share_taken_ports.svh"
   input  wire logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0]   wb_ack,
   input  wire logic                                             env_mem_ready,
   input  wire logic                                             env_rsp_valid,

@@ -11,16 +11,7 @@ module wt_share (
   input  wire logic                                           clk,
   input  wire logic                                           rst_n,
   // of every sub-core
-  input  wire logic [wt_pkg::SUBCORES-1:0]                    disp_valid,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0]      disp_uop,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0]     disp_warp,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0]     disp_beat,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0]      disp_mask,
-  input  wire logic [wt_pkg::SUBCORES-1:0]                    disp_last,
-  input  wire logic [wt_pkg::SUBCORES*3-1:0]                  disp_ends,
-  input  wire logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0]    disp_split,
-  input  wire logic [wt_pkg::SUBCORES*64-1:0]                 disp_bc,
-  input  wire logic [wt_pkg::SUBCORES*6*wt_pkg::LANES*32-1:0] disp_data,
+  `include "ports/wt_share_disp_taken_ports.svh"
   input  wire logic [wt_pkg::SUBCORES-1:0]                    cfu_bar_valid,
   input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0]     cfu_bar_warp,
   input  wire logic [wt_pkg::SUBCORES*4-1:0]                  cfu_bar_id,
@@ -44,16 +35,7 @@ module wt_share (
   output logic [wt_pkg::SM_SLOTS-1:0]                         share_queued,
   output logic [wt_pkg::SUBCORES-1:0]                         share_full,
   // to lsu
-  output logic                                                share_valid,
-  output logic [wt_pkg::UOP_W-1:0]                            share_uop,
-  output logic [wt_pkg::SM_WARP_W-1:0]                        share_warp,
-  output logic [wt_pkg::BEAT_W-1:0]                           share_beat,
-  output logic [wt_pkg::LANES-1:0]                            share_mask,
-  output logic                                                share_last,
-  output logic [2:0]                                          share_ends,
-  output logic [wt_pkg::SPLIT_W-1:0]                          share_split,
-  output logic [63:0]                                         share_bc,
-  output logic [6*wt_pkg::LANES*32-1:0]                       share_data,
+  `include "ports/wt_share_beats_ports.svh"
   // to ctabar
   output logic                                                share_bar_valid,
   output logic [wt_pkg::SM_WARP_W-1:0]                        share_bar_warp,

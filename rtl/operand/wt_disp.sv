@@ -34,21 +34,12 @@ module wt_disp (
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
   output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
-  output logic                                                   disp_valid,
+  `include "ports/wt_disp_beats_ports.svh"
   output logic [wt_pkg::COLL_W-1:0]                              disp_idx,
-  output logic [wt_pkg::UOP_W-1:0]                               disp_uop,
-  output logic [wt_pkg::WARP_W-1:0]                              disp_warp,
-  output logic [wt_pkg::BEAT_W-1:0]                              disp_beat,
-  output logic [wt_pkg::LANES-1:0]                               disp_mask,
   output logic                                                   disp_lead,
-  output logic                                                   disp_last,
-  output logic [2:0]                                             disp_ends,
-  output logic [wt_pkg::SPLIT_W-1:0]                             disp_split,
   output logic [wt_pkg::LANES-1:0]                               disp_pp,
   output logic [wt_pkg::LANES-1:0]                               disp_pq,
   output logic [wt_pkg::LANES-1:0]                               disp_pr,
-  output logic [63:0]                                            disp_bc,
-  output logic [6*32*wt_pkg::LANES-1:0]                          disp_data,
   output logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0]       disp_older
 );
   localparam int unsigned C = wt_pkg::COLLECTORS;

@@ -201,10 +201,10 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     share_takes;
   logic [wt_pkg::SM_SLOTS-1:0]     share_queued;  // warps with a beat in a queue
   logic [wt_pkg::SUBCORES-1:0]     share_full;  // the sub-core may issue nothing that goes to control flow or barriers
-  logic                            share_valid;  // a beat for the load/store unit; all payload 0 when 0
+  logic                            share_valid;  // all payload 0 when 0
   logic [wt_pkg::UOP_W-1:0]        share_uop;
-  logic [wt_pkg::SM_WARP_W-1:0]    share_warp;  // of the SM
-  logic [wt_pkg::BEAT_W-1:0]       share_beat;
+  logic [wt_pkg::SM_WARP_W-1:0]    share_warp;
+  logic [wt_pkg::BEAT_W-1:0]       share_beat;  // of the instruction's BEATS: the row of all its lanes
   logic [wt_pkg::LANES-1:0]        share_mask;
   logic                            share_last;
   logic [2:0]                      share_ends;
@@ -268,7 +268,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     disp_valid;  // all payload 0 when 0
   logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp;
-  logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat;
+  logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat;  // of the instruction's BEATS: the row of all its lanes
   logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask;
   logic [wt_pkg::SUBCORES-1:0]     disp_last;
   logic [3*wt_pkg::SUBCORES-1:0]   disp_ends;

@@ -117,7 +117,7 @@ module wt_subcore (
   output      logic                            disp_valid,  // all payload 0 when 0
   output      logic [wt_pkg::UOP_W-1:0]        disp_uop,
   output      logic [wt_pkg::WARP_W-1:0]       disp_warp,
-  output      logic [wt_pkg::BEAT_W-1:0]       disp_beat,
+  output      logic [wt_pkg::BEAT_W-1:0]       disp_beat,  // of the instruction's BEATS: the row of all its lanes
   output      logic [wt_pkg::LANES-1:0]        disp_mask,
   output      logic                            disp_last,
   output      logic [2:0]                      disp_ends,
@@ -284,7 +284,7 @@ module wt_subcore (
   // of disp
   logic                            disp_free;  // some collector is free; function of collector_v only
   logic [wt_pkg::COLL_W-1:0]       disp_alloc_idx;  // lowest free one, 0 if none
-  logic [wt_pkg::COLL_W-1:0]       disp_idx;
+  logic [wt_pkg::COLL_W-1:0]       disp_idx;  // these, too, are 0 when valid is 0
   logic                            disp_lead;
   logic [wt_pkg::LANES-1:0]        disp_pp;
   logic [wt_pkg::LANES-1:0]        disp_pq;

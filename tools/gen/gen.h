@@ -5,7 +5,7 @@
 
 enum {
   MAX_UNITS = 14,
-  MAX_BUNDLES = 4,
+  MAX_BUNDLES = 5,
   MAX_BLOCKS = 96,
   MAX_MODULES = 8,
   MAX_KEYS = 128,
@@ -45,6 +45,7 @@ typedef struct {
   int n;
   char text[ARG_LEN]; /* the comment behind it */
   int bundle;         /* the bundle that it comes from, -1 = a row of its own; SOCKET_ROW = of the socket */
+  int takes;          /* number of the interface that it takes, + 1 */
 } row;
 enum { NO_BUNDLE = -1, SOCKET_ROW = -2 };
 

@@ -319,11 +319,20 @@ static int special_row(block *b, const char *dir, const char *path, const char *
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
       row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
-      if (*u->count && child_of(b->module) >= 0 && !strcmp(r->a[C_WIDTH], "WARP_W")) strcpy(r->a[C_WIDTH], "SM_WARP_W"); /* a unit of the SM */
+      if (child_of(b->module) >= 0 && !strcmp(r->a[C_WIDTH], "WARP_W")) strcpy(r->a[C_WIDTH], "SM_WARP_W"); /* of the SM */
       strcpy(r->text, u->rows[i].text);
     }
     for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
     for (int i = 0; i < u->nvalids; i++) new_row(b, path, R_VALID, (char(*)[ARG_LEN])u->valids[i].a, 2, NO_BUNDLE);
+  } else if (!strcmp(name, "TAKES") && n == 3) {
+    const bundle *u = &bun[bundle_no(a[0])];
+    if (*u->count || (strcmp(a[2], "IN") != 0 && strcmp(a[2], "INT") != 0))
+      die("%s: TAKES(%s, ...): an interface, its driver, and IN or INT; bundles are READS", path, a[0]);
+    for (int i = 0; i < u->nrows; i++) {
+      char in[MAX_ARGS][ARG_LEN] = {{0}};
+      strcpy(in[0], a[1]), strcpy(in[1], u->rows[i].a[0]);
+      new_row(b, path, strcmp(a[2], "IN") ? R_INT : R_IN, in, 2, NO_BUNDLE)->takes = (int)(u - bun) + 1;
+    }
   } else if (!strcmp(name, "READS") && n == 1) {
     int k = bundle_no(a[0]);
     if (!*bun[k].count) die("%s: READS(%s): an interface is read by the name of its driver", path, a[0]);
@@ -417,8 +426,8 @@ static void load_units(const char *dir) {
 
 /* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
 static void load_bundles(const char *dir) {
-  static const char *const names[] = {"exec", "result", "memreq", "launch"};
-  for (int k = 0; k < 4; k++) {
+  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats"};
+  for (int k = 0; k < MAX_BUNDLES; k++) {
     char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
     bundle *u = &bun[nbun++];
     snprintf(path, sizeof path, "%.400s/ports/%s.def", dir, names[k]);
@@ -445,7 +454,8 @@ static void load_bundles(const char *dir) {
         memcpy(u->valids[u->nvalids++].a, a, sizeof a);
         continue;
       }
-      if (strcmp(name, "OUT") || n != 6 || strcmp(a[C_KIND], "MOORE")) die("%s: %s(%s, ...): a bundle has MOORE outputs only", path, name, a[0]);
+      if (strcmp(name, "OUT") || n != 6 || (*u->count && strcmp(a[C_KIND], "MOORE") != 0))
+        die("%s: %s(%s, ...): it has outputs only, a bundle MOORE ones", path, name, a[0]);
       row *r = &u->rows[u->nrows++];
       r->kind = R_OUT, r->n = n;
       memcpy(r->a, a, sizeof a);

@@ -387,12 +387,26 @@ static void emit_interface(const char *dir, const bundle *u) {
   for (int i = 0; i < nblk; i++) {
     const row *first = NULL;
     for (int r = 0; r < blk[i].nrows && !first; r++)
-      if (blk[i].rows[r].kind == R_OUT && !strcmp(blk[i].rows[r].a[0], u->rows[0].a[0])) first = &blk[i].rows[r];
+      if (blk[i].rows[r].kind == R_OUT && blk[i].rows[r].bundle == (int)(u - bun)) first = &blk[i].rows[r];
     if (!first) continue;
     char name[80];
     snprintf(name, sizeof name, "%.31s_%.31s", blk[i].drv, u->name);
     FILE *f = include_file(dir, name, "ports", "Ports of this interface under the prefix of the block that drives it.");
     for (int r = 0; r < u->nrows; r++) port_line(f, "output logic", blk[i].module, &blk[i], find_out(blk[i].drv, u->rows[r].a[0]));
+    fclose(f);
+  }
+}
+
+/* The ports by which a block takes an interface of a driver. */
+static void emit_taken(const char *dir, const block *b) {
+  for (int r = 0; r < b->nrows; r++) {
+    const row *x = &b->rows[r];
+    if (!x->takes || (r && b->rows[r - 1].takes && !strcmp(b->rows[r - 1].a[0], x->a[0]))) continue;
+    char name[80];
+    snprintf(name, sizeof name, "%.31s_%.31s_taken", b->stem, x->a[0]);
+    FILE *f = include_file(dir, name, "ports", "Ports by which this block takes an interface of a driver.");
+    for (const row *y = x; y < b->rows + b->nrows && y->takes && !strcmp(y->a[0], x->a[0]); y++)
+      port_line(f, "input  wire logic", b->module, drives(y->a[0], y->a[1]), find_out(y->a[0], y->a[1]));
     fclose(f);
   }
 }
@@ -404,6 +418,7 @@ void gen_sv(const char *dir) {
   snprintf(sub, sizeof sub, "%.400s/ports", dir);
   for (int i = 0; i < nblk; i++)
     if (alternative(&blk[i]) && first_of_driver(i)) emit_socket(sub, &blk[i]);
+  for (int i = 0; i < nblk; i++) emit_taken(sub, &blk[i]);
   for (int k = 0; k < nbun; k++) {
     if (*bun[k].count) emit_bundle(sub, &bun[k]);
     if (bun[k].nrows > 1) emit_interface(sub, &bun[k]);
