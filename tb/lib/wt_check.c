@@ -49,6 +49,9 @@ void wt_check_free(wt_check *c) {
   c->n_all = c->n_warp = 0;
 }
 
+void wt_check_idle(wt_check *c, uint64_t n) {
+  for (unsigned i = 0; i < MAX_WARPS; i++) c->looked += c->launched[i] ? n : 0;
+}
 void wt_check_back(wt_check *c, const wt_check *was) {
   memcpy(c->launched, was->launched, sizeof c->launched), memcpy(c->exited, was->exited, sizeof c->exited);
   c->looked = was->looked;

@@ -30,6 +30,8 @@ typedef struct {
 /* Before a run, on a wt_check that is zero or has been freed. 0, or -1 without memory. */
 int wt_check_init(wt_check *c, wt_m *m);
 void wt_check_free(wt_check *c);
+/* n looks at a machine in which nothing has happened since the last. */
+void wt_check_idle(wt_check *c, uint64_t n);
 /* The machine is as it was when *was was a copy of *c. */
 void wt_check_back(wt_check *c, const wt_check *was);
 /* Between the evaluation of a cycle and its clock edge, on the machine of wt_check_init. 0, or -1 with c->why. */

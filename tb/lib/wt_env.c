@@ -517,6 +517,8 @@ void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m) {
   present_to(e, u, m->sm);
 }
 
+void wt_env_skip_sm(wt_env *e, unsigned sm, uint64_t n) { e->sm[sm].ahead += n; }
+
 /* Requests in the order of cycle and SM. */
 int wt_env_together(wt_env *e) {
   const uint64_t n = e->sm->ahead;

@@ -58,6 +58,8 @@ void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m);
 int wt_env_together(wt_env *e);
 /* Instead of that: its rows are loaded anew. */
 void wt_env_back(wt_env *e);
+/* n cycles at once of an SM to which nothing is on its way, and that asks for nothing. */
+void wt_env_skip_sm(wt_env *e, unsigned sm, uint64_t n);
 /* Nothing is on its way to the SM. */
 int wt_env_still(const wt_env *e, unsigned sm);
 /* Cycles of the SM since then. */

@@ -23,8 +23,11 @@ typedef struct {
 
 /* Of an SM. */
 typedef struct {
-  int asks;    /* it has come to a cycle in which it asks for a CTA, which is evaluated and not more */
-  int sleeps;  /* nothing is left for it in the cycle that it has come to */
+  int asks;   /* it has come to a cycle in which it asks for a CTA, which is evaluated and not more */
+  int sleeps; /* nothing is left for it in the cycle that it has come to */
+  int still;  /* an edge changes its clocks alone, until it gets a CTA */
+  wt_sm *was; /* to see that, once a window at most */
+  int was_awake;
   int trouble; /* what ends a run, or memory was short */
   uint64_t last_issue;
   uint64_t same[WT_ENV_APART / 64]; /* edges of the window at which it was as in the snapshot of the proof of no end */
@@ -47,6 +50,7 @@ struct wt_space {
   size_t kept_cap, kept_n;
   uint64_t keep_next;
   uint64_t calm, calm_until; /* step by step until then */
+  uint64_t ended_at;         /* the window before */
 };
 
 /* ---- the state that is kept ---- */
@@ -161,6 +165,39 @@ static void rest_of_cycle(const wt_space *p, unsigned i) {
   if (wt_noend_apart(u->sm->c.noend, &sm->m, u->e, sm->t->tally.cycles, &a->last_issue)) a->same[cycle / 64] |= UINT64_C(1) << cycle % 64;
 }
 
+static void set_clocks(wt_sm *sm, const wt_shape *S, const wt_sm *of, uint64_t more) {
+  for (unsigned k = 0; k < S->SUBCORES; k++) sm->subcore[k].sreg.q.clock = of->subcore[k].sreg.q.clock + more;
+}
+/* Its registers, outputs and inputs are what they were some cycles before, but for its clocks: then so they are as many cycles later. So many as it has
+ * sub-cores: their turns go round. The first of the cycles is evaluated. */
+static int comes_to_rest(const wt_space *p, unsigned i) {
+  const wt_shape *S = p->u->m->S;
+  apart *a = &p->sm[i];
+  wt_sm *sm = &p->u->m->gpu->sm[i];
+  if (!a->was && !(a->was = malloc(sizeof *a->was))) return 0;
+  memcpy(a->was, sm, sizeof *sm);
+  rest_of_cycle(p, i);
+  for (unsigned k = 1; k < S->SUBCORES && wt_env_ahead(p->u->e, i) < p->bound; k++) wt_gpu_eval_sm(p->u->m->gpu, i), rest_of_cycle(p, i);
+  set_clocks(a->was, S, sm, 0);
+  return wt_env_still(p->u->e, i) && !memcmp(a->was, sm, sizeof *sm);
+}
+/* So many of the cycles that are left of the window at once. */
+static void skip(const wt_space *p, unsigned i, uint64_t n) {
+  wt_running *u = p->u;
+  wt_side *side = &u->sm[i];
+  apart *a = &p->sm[i];
+  const uint64_t from = wt_env_ahead(u->e, i);
+  const int same = u->sm->c.noend && wt_noend_apart(u->sm->c.noend, &side->m, u->e, side->t->tally.cycles, &a->last_issue);
+  for (uint64_t c = from; c < from + n; c++) {
+    a->trace.end[c] = a->trace.n, a->dispatch.end[c] = a->dispatch.n;
+    if (same) a->same[c / 64] |= UINT64_C(1) << c % 64;
+  }
+  set_clocks(side->m.sm, u->m->S, side->m.sm, n);
+  wt_tandem_idle(side->t, n);
+  if (side->c.model) wt_check_idle(side->c.model, n);
+  wt_env_skip_sm(u->e, i, n);
+}
+
 /* To the end of the window, or as far as nothing is needed of others. */
 static void run_apart(void *ctx, unsigned i) {
   const wt_space *p = ctx;
@@ -175,7 +212,18 @@ static void run_apart(void *ctx, unsigned i) {
   }
   while (!a->trouble && wt_env_ahead(u->e, i) < p->bound) {
     if ((a->sleeps = !q->run && d->idle) && !p->go_on) return;
+    a->still &= a->sleeps;
+    const uint64_t turns = (p->bound - wt_env_ahead(u->e, i)) / u->m->S->SUBCORES;
+    if (a->still && turns) {
+      skip(p, i, turns * u->m->S->SUBCORES);
+      continue;
+    }
     wt_gpu_eval_sm(u->m->gpu, i);
+    if (a->sleeps && !u->x->twin && !a->was_awake && turns) {
+      a->still = comes_to_rest(p, i);
+      a->was_awake = !a->still;
+      continue;
+    }
     if ((a->asks = q->run && d->ask)) return;
     rest_of_cycle(p, i);
   }
@@ -312,7 +360,8 @@ static int begin(wt_space *p) {
   wt_gpu_eval_top(u->m->gpu); /* what was given in the cycle before is not given again */
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     apart *a = &p->sm[i];
-    a->asks = a->sleeps = a->trouble = 0, a->last_issue = 0;
+    a->asks = a->sleeps = a->trouble = a->was_awake = 0, a->last_issue = 0;
+    if (u->t->tally.cycles != p->ended_at) a->still = 0; /* cycles were between that nobody looked at */
     memset(a->same, 0, sizeof a->same);
     a->trace.n = a->trace.printed = a->dispatch.n = a->dispatch.printed = 0;
     wt_tandem_apart(u->sm[i].t);
@@ -336,6 +385,7 @@ wt_status wt_space_window(wt_space *p, int *ran) {
   if (begin(p)) return no_memory(p);
   const int bad = run_window(p) || come_together(p);
   *ran = bad || p->bound;
+  p->ended_at = bad ? UINT64_MAX : u->t->tally.cycles;
   return bad ? go_back(p, now) : WT_OK;
 }
 
@@ -354,7 +404,7 @@ wt_space *wt_space_begin(wt_running *u) {
   if (!x->threads || u->m->S->SMS < 2 || x->guests || x->agents || !nobody_looks(u) || !wt_env_lookahead(u->e)) return NULL;
   if (x->space && x->space->threads != x->threads) wt_space_free(x->space), x->space = NULL;
   wt_space *p = x->space ? x->space : (x->space = make(x));
-  if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0;
+  if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0, p->ended_at = UINT64_MAX;
   return p;
 }
 
@@ -368,6 +418,6 @@ void wt_space_end(wt_space *p) {
 void wt_space_free(wt_space *p) {
   if (!p) return;
   wt_pool_free(p->pool);
-  for (unsigned i = 0; p->sm && i < p->sms; i++) free(p->sm[i].trace.text), free(p->sm[i].dispatch.text);
+  for (unsigned i = 0; p->sm && i < p->sms; i++) free(p->sm[i].trace.text), free(p->sm[i].dispatch.text), free(p->sm[i].was);
   free(p->sm), free(p->kept), free(p);
 }

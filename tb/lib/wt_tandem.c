@@ -292,6 +292,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
 }
 
+void wt_tandem_idle(wt_tandem *t, uint64_t n) { t->tally.cycles += n, t->tally.why[WT_WHY_EMPTY] += n * wt_warps_count(t->slots[WT_WHY_EMPTY]); }
+
 void wt_tandem_apart(wt_tandem *t) {
   if (t->oracle) wt_oracle_later(t->oracle, 1);
 }

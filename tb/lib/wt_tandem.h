@@ -71,6 +71,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
 void wt_tandem_apart(wt_tandem *t);
 wt_status wt_tandem_together(wt_tandem *t);
 void wt_tandem_back(wt_tandem *t);
+/* n cycles of an SM without a warp. */
+void wt_tandem_idle(wt_tandem *t, uint64_t n);
 /* Its rows; those of the oracle are wt_oracle_saved. */
 /* Warp instructions of all SMs so far; t of every SM. */
 uint64_t wt_tandem_issued(const wt_tandem t[]);

@@ -521,10 +521,10 @@ START_TEST(rows_as_a_copy_sees_them) {
   static const struct {
     const char *one, *of, *sig;
     unsigned count, elemw, n;
-  } c[] = {{"disp", "collector", "v", 2, 1, 1},     {"disp", "share", "turn", 1, 1, 1},    {"sched", "lsu", "quiet", 1, 3, 1},
+  } c[] = {{"disp", "collector", "v", 2, 1, 1},     {"disp", "share", "takes", 1, 1, 1},   {"sched", "lsu", "quiet", 1, 3, 1},
            {"issue", "ctabar", "result", 1, 11, 3}, {"wb", "lsu", "wb_warp", 1, 2, 1},     {"sched", "dispatch", "launch_warp", 1, 2, 1},
            {"sreg", "place", "subcore", 1, 1, 1},   {"lsu", "disp", "warp", 2, 2, 1},      {"share", "cfu", "bar_warp", 2, 2, 1},
-           {"sched", "lsu", "at", 1, 3, 1},         {"disp", "rfbank", "rdata", 4, 32, 4}, {"lsu", "wb", "ack", 2, 1, 5}};
+           {"sched", "share", "queued", 1, 3, 1},   {"disp", "rfbank", "rdata", 4, 32, 4}, {"lsu", "wb", "ack", 2, 1, 5}};
   char err[300];
   ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err) && !wt_shape_set(&S, "WARPS=6", err, sizeof err) &&
             !wt_shape_set(&S, "SUBCORES=2", err, sizeof err));

@@ -6,6 +6,7 @@
 #include "lib/wt_pool.h"
 #include "lib/wt_session.h"
 #include "lib/wt_space.h"
+#include "state/wt_rows.h"
 #include "tests/copies_kit.h"
 #include "tests/kernel_kit.h"
 
@@ -224,6 +225,62 @@ START_TEST(checkpoints_are_alike) {
 }
 END_TEST
 
+/* ---- an SM without a CTA ---- */
+
+/* Rows that an edge changes in such an SM: what windows give it for the cycles in which it is not visited. */
+static const char *const clocks[][2] = {{"sreg", "clock"}, {"share", "holder"}};
+typedef struct {
+  wt_blks *blks;
+  char *was;
+  unsigned looked, moved; /* edges; changes of the rows above */
+} still;
+static void look_at_idle(void *ctx, wt_machine *x, uint64_t cycle) {
+  still *o = ctx;
+  size_t at = 0;
+  if (cycle < 150) return;
+  for (unsigned k = 0; k < o->blks->n; k++)
+    for (unsigned i = 0; i < o->blks->blk[k].count; i++) {
+      const wt_blk *b = &o->blks->blk[k];
+      if (!b->chosen || b->outside || wt_blk_sm(b, i) != 1) continue;
+      for (unsigned r = 0; r < b->nrows; r++) {
+        const wt_row *w = &b->rows[r];
+        if (w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
+        const size_t n = wt_row_bytes(w);
+        const void *now = wt_row_ptr(x->m, b, w, i);
+        int is_clock = 0;
+        for (unsigned c = 0; c < 2; c++) is_clock |= !strcmp(b->stem, clocks[c][0]) && !strcmp(w->name, clocks[c][1]);
+        ck_assert_uint_lt(at + n, 4 << 20);
+        if (cycle > 150 && !is_clock) ck_assert_msg(!memcmp(o->was + at, now, n), "cycle %u: wt_%s[%u].%s", (unsigned)cycle, b->stem, i, w->name);
+        else if (cycle > 150) o->moved += memcmp(o->was + at, now, n) != 0;
+        memcpy(o->was + at, now, n);
+        at += n;
+      }
+    }
+  o->looked++;
+}
+START_TEST(an_idle_sm_has_a_clock_alone) {
+  static const char text[] = ".kernel k\n.regs 16\n.params 8\nMOV R3, 0x0\nL: IADD3 R3, R3, 0x1, RZ\nISETP.LT.U32.AND P0, PT, R3, 0x80, PT\n"
+                             "@P0 BRA L\nEXIT\n.end\n";
+  static const char *const keys[] = {
+    "SCHED=lrr",        "SCHED=twolevel",        "SCHED=oldest", "SCOREBOARD=coon",      "L1_BYTES=1024", "REPLAY=replay", "DIVERGENCE=barrier",
+    "DIVERGENCE=hanoi", "DIVERGENCE=simt_stack", "OPREAD=naive", "DIVERGENCE=multipath", "SUBCORES=2",    "SCHED_AGE=0",   "SCHED_AGE=5"};
+  for (unsigned k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const char *const set[] = {"SMS=2", "WARPS=4", keys[k], NULL};
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 400000, 0);
+    still o = {.was = malloc(4 << 20)};
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    o.blks = wt_blks_new(s->x.m->S);
+    wt_addr buf = kit_alloc(s, 256, NULL);
+    wt_session_on_edge(s, look_at_idle, &o);
+    ck_assert_msg(kit_launch(s, kit_text(s, text, "k"), 1, 4, &buf, 1) == WT_OK, "%s: %s", keys[k], wt_error(s));
+    ck_assert_uint_gt(o.looked, 500);
+    ck_assert_uint_eq(o.moved, (o.looked - 1) * (s->x.m->S->SUBCORES + (s->x.m->S->SUBCORES > 1)));
+    wt_blks_free(o.blks), free(o.was);
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 /* ---- lock-step: an object of one verilated SM beside each C SM ---- */
 
 static const char *const two_sms[] = {"WARPS=4", "SMS=2", "SUBCORES=2", "MEM_LAT=30", NULL};
@@ -327,6 +384,7 @@ int main(void) {
   tcase_add_test(tc, the_limit_is_exact);
   tcase_add_test(tc, warnings_have_their_order);
   tcase_add_test(tc, checkpoints_are_alike);
+  tcase_add_test(tc, an_idle_sm_has_a_clock_alone);
   tcase_add_test(tc, twins_run_alike);
   tcase_add_test(tc, a_difference_at_every_offset);
   tcase_add_test(tc, every_piece_once);
