@@ -5,22 +5,28 @@
 
 #include "cosim/wt_gen.h"
 
-/* A module of that name, whose ports are the block's, around the user's; idx: of the instances of an array it is one, and knows which. */
-static void around(FILE *f, const wt_world *x, const char *name, const char *module, int idx) {
-  const unsigned n = x->w.instances;
-  fprintf(f, "module %s %s(\n  input wire logic clk,\n  input wire logic rst_n", name, idx ? "#(\n  parameter int unsigned Idx = 0\n) " : "");
-  for (unsigned i = 0; i < x->w.ports; i++)
-    fprintf(f, ",\n  %s logic [%u:0] %s", wt_port_is_input(&x->port[i]) ? "input wire" : "output", x->port[i].bits - 1, x->port[i].name);
-  unsigned more = 0; /* inputs that mean something with several sub-cores only */
+/* Inputs that mean something only where there are several sub-cores or SMs: each with these texts around its width and its name. How many there are. */
+static unsigned silent(FILE *f, const wt_world *x, const char *before, const char *behind) {
+  unsigned n = 0;
   for (unsigned r = 0; r < x->blk->nrows; r++) {
     const wt_row *in = &x->blk->rows[r];
     char port[96];
     snprintf(port, sizeof port, "%s_%s", in->kind == WT_ROW_IN ? in->drv : "", in->name);
-    if (wt_world_of_several(x, port)) fprintf(f, ",\n  input wire logic [%u:0] %s", in->elemw - 1, port), more++;
+    if (wt_world_of_several(x, port)) fprintf(f, "%slogic [%u:0] %s%s", before, in->elemw - 1, port, behind), n++;
   }
+  return n;
+}
+/* A module of that name, whose ports are the block's, around the user's; shim: it stands in the place of ours in the RTL; idx: of the instances of an array
+ * it is one, and knows which. The user's module has silent inputs or not: `.*` joins those that it has. */
+static void around(FILE *f, const wt_world *x, const char *name, const char *module, int shim, int idx) {
+  const unsigned n = x->w.instances;
+  fprintf(f, "module %s %s(\n  input wire logic clk,\n  input wire logic rst_n", name, idx ? "#(\n  parameter int unsigned Idx = 0\n) " : "");
+  for (unsigned i = 0; i < x->w.ports; i++)
+    fprintf(f, ",\n  %s logic [%u:0] %s", wt_port_is_input(&x->port[i]) ? "input wire" : "output", x->port[i].bits - 1, x->port[i].name);
+  unsigned more = shim ? silent(f, x, ",\n  input wire ", "") : 0;
   fprintf(f, "\n);\n");
+  if (!shim) more = silent(f, x, "  wire ", " = '0;\n");
   if (n > 1) fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n", n);
-  if (more) fprintf(f, "  /* verilator lint_off PINMISSING */\n");
   fprintf(f, "  %s %su_block (.clk, .rst_n", module, n > 1 ? "#(.Idx(i)) " : idx ? "#(.Idx(Idx)) " : "");
   for (unsigned i = 0; i < x->w.ports; i++) {
     const char *port = x->port[i].name;
@@ -28,7 +34,7 @@ static void around(FILE *f, const wt_world *x, const char *name, const char *mod
     if (w != x->port[i].bits) fprintf(f, ",\n    .%s(%s[i * %u +: %u])", port, port, w, w);
     else fprintf(f, ",\n    .%s", port);
   }
-  fprintf(f, ");\n%s%sendmodule\n", more ? "  /* verilator lint_on PINMISSING */\n" : "", n > 1 ? "  end\n" : "");
+  fprintf(f, "%s);\n%sendmodule\n", more ? ", .*" : "", n > 1 ? "  end\n" : "");
 }
 
 static void public(FILE *f, const wt_world *x, const char *module) {
@@ -43,7 +49,7 @@ static void public(FILE *f, const wt_world *x, const char *module) {
 }
 
 void wt_gen_guest_text(FILE *f, const wt_world *x, const char *module) {
-  around(f, x, "wt_guest", module, 0);
+  around(f, x, "wt_guest", module, 0, 0);
   public(f, x, module);
 }
 
@@ -54,7 +60,7 @@ int wt_gen_guest(const char *dir, const wt_world *x, const char *module, char *e
     snprintf(path, sizeof path, "%s/%s", dir, names[i]);
     FILE *f = fopen(path, "w");
     if (f && !i) wt_gen_pkg(f, x->blks->S);
-    if (f && i == 1) around(f, x, "wt_guest", module, 0);
+    if (f && i == 1) around(f, x, "wt_guest", module, 0, 0);
     if (f && i == 2) public(f, x, module);
     if (!f || fclose(f)) return snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1;
   }
@@ -66,6 +72,6 @@ int wt_gen_shim(const char *dir, const wt_world *x, const char *module, char *er
   snprintf(name, sizeof name, "wt_%s", x->w.block);
   snprintf(path, sizeof path, "%s/%s.sv", dir, name);
   FILE *f = fopen(path, "w");
-  if (f) around(f, x, name, module, wt_blk_here(x->blk) > 1);
+  if (f) around(f, x, name, module, 1, wt_blk_here(x->blk) > 1);
   return !f || fclose(f) ? (snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1) : 0;
 }
