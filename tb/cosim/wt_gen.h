@@ -23,6 +23,7 @@ void wt_gen_text(FILE *f, const wt_blks *b, const char *stem, int beside);
  * State of the module under the names of the block's rows is public where there is any. */
 void wt_gen_guest_text(FILE *f, const wt_world *x, const char *module);
 /* dir/wt_<block>.sv: our module's name and ports (x: of one instance) around the user's. */
+void wt_gen_shim_text(FILE *f, const wt_world *x, const char *module);
 int wt_gen_shim(const char *dir, const wt_world *x, const char *module, char *err, size_t errn);
 int wt_gen_guest(const char *dir, const wt_world *x, const char *module, char *err, size_t errn);
 #endif

@@ -67,11 +67,16 @@ int wt_gen_guest(const char *dir, const wt_world *x, const char *module, char *e
   return 0;
 }
 
+void wt_gen_shim_text(FILE *f, const wt_world *x, const char *module) {
+  char name[80];
+  snprintf(name, sizeof name, "wt_%s", x->w.block);
+  around(f, x, name, module, 1, wt_blk_here(x->blk) > 1);
+}
 int wt_gen_shim(const char *dir, const wt_world *x, const char *module, char *err, size_t errn) {
   char name[80], path[1300];
   snprintf(name, sizeof name, "wt_%s", x->w.block);
   snprintf(path, sizeof path, "%s/%s.sv", dir, name);
   FILE *f = fopen(path, "w");
-  if (f) around(f, x, name, module, 1, wt_blk_here(x->blk) > 1);
+  if (f) wt_gen_shim_text(f, x, module);
   return !f || fclose(f) ? (snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1) : 0;
 }

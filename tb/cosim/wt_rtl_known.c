@@ -111,6 +111,12 @@ int wt_rtl_known_key(const wt_blks *b, const char *stem, int beside, const wt_op
   FILE *f = open_memstream(&made, &n);
   if (!f) return -1;
   wt_gen_text(f, b, stem, beside);
+  for (unsigned i = 0; o && i < o->n; i++) {
+    wt_world x;
+    if (!o->one[i].own || (stem && strcmp(stem, o->one[i].blk->stem)) || wt_world_open(&x, b, o->one[i].blk, 1)) continue;
+    wt_gen_shim_text(f, &x, o->one[i].user.module);
+    wt_world_close(&x);
+  }
   if (fclose(f)) return free(made), -1;
   sha256_init(&c);
   text(&c, stem ? stem : "");
