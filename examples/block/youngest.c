@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   sched_ports p;
-  const uint32_t *full;                              /* the port share_full, which only several sub-cores have; else NULL */
+  const uint32_t *full, *queued;                     /* the ports share_full and share_queued, which only several sub-cores have; else NULL */
   uint32_t warps, beats, units;                      /* numbers of the shape */
   uint32_t hctl, unit, unit_w, cfwait, drain, quiet; /* width of a head's word, and where its fields lie */
   state q;
@@ -38,12 +38,12 @@ static uint32_t ready(const sched *s) {
   uint32_t set = 0;
   if (s->q.busy || *p->issue_hold) return 0;
   for (unsigned w = 0; w < s->warps; w++) {
-    const uint32_t bit = 1u << w;
+    const uint32_t bit = 1u << w, queued = s->queued ? *s->queued : 0;
     int ok = (*p->ibuffer_head_valid & *p->cfu_run & *p->sb_ok & *p->war_ok & bit) != 0;
     ok &= !packet(s, w) || *p->disp_free;
     ok &= !field(s, w, s->cfwait, 1) || (*p->cfu_idle && !(s->full && *s->full));
-    ok &= !field(s, w, s->drain, 1) || (*p->war_drained & ~*p->lsu_at & ~*p->replay_warps & bit);
-    ok &= !field(s, w, s->quiet, 1) || (*p->sb_clear & *p->lsu_quiet & bit);
+    ok &= !field(s, w, s->drain, 1) || (*p->war_drained & ~*p->lsu_at & ~*p->replay_warps & ~queued & bit);
+    ok &= !field(s, w, s->quiet, 1) || (*p->sb_clear & *p->lsu_quiet & ~queued & bit);
     if (ok) set |= bit;
   }
   return set;
@@ -111,6 +111,7 @@ static void *block_open(const wt_block_world *w, char *err, size_t errn) {
   int bad = sched_ports_find(w, &s->p);
   for (uint32_t i = 0; i < w->ports; i++)
     if (!strcmp(w->port[i].name, "share_full")) s->full = w->port[i].value;
+    else if (!strcmp(w->port[i].name, "share_queued")) s->queued = w->port[i].value;
   bad |= w->number(w, "SLOTS", &s->warps) | w->number(w, "BEATS", &s->beats) | w->number(w, "UNITS", &s->units);
   bad |= w->number(w, "HCTL_W", &s->hctl) | w->number(w, "UNIT_W", &s->unit_w) | w->number(w, "GROUPING", &dwr);
   bad |= w->number(w, "hctl_unit_L", &s->unit) | w->number(w, "hctl_cfwait_L", &s->cfwait);

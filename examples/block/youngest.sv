@@ -17,7 +17,8 @@ module youngest (
   input  wire logic [wt_pkg::SLOTS-1:0]                sb_clear,
   input  wire logic [wt_pkg::SLOTS-1:0]                cfu_run,
   input  wire logic                                    cfu_idle,
-  input  wire logic                                    share_full, // of several sub-cores; else 0
+  input  wire logic                                    share_full,   // of several sub-cores; else 0
+  input  wire logic [wt_pkg::SLOTS-1:0]                share_queued, // likewise
   input  wire logic                                    issue_hold,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_ok,
   input  wire logic [wt_pkg::SLOTS-1:0]                war_drained,
@@ -65,8 +66,8 @@ module youngest (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign packet[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign units = (!packet[w] || disp_free) && (!c[wt_pkg::hctl_cfwait_L] || (cfu_idle && !share_full));
-    assign own = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&
-                 (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
+    assign own = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w] && !share_queued[w])) &&
+                 (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w] && !share_queued[w]));
     assign ready[w] = !busy_q && !issue_hold && ibuffer_head_valid[w] && cfu_run[w] && sb_ok[w] && war_ok[w] && own && units;
     assign unused_bits = &{1'b0, c};
   end

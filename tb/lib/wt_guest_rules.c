@@ -50,9 +50,10 @@ static const char *not_ready(const wt_m *m, unsigned w) {
   if (is_packet(ctl) && !c->disp.o.free) return "no collector is free";
   if (WT_FIELD(ctl, hctl, cfwait) && !c->cfu->idle) return "the control-flow unit is not idle";
   if (WT_FIELD(ctl, hctl, cfwait) && m->S->SUBCORES > 1 && c->seen_share.full) return "its sub-core may tell barriers nothing more";
-  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (lsu_of(m)->at | replay_of(m)->warps) & bit))
+  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (lsu_of(m)->at | replay_of(m)->warps | c->sched.in.share->queued) & bit))
     return "earlier packets of it wait for operands";
-  if (WT_FIELD(ctl, hctl, quiet) && !(c->sb->clear & lsu_of(m)->quiet & bit)) return "earlier results or stores of it are missing";
+  if (WT_FIELD(ctl, hctl, quiet) && !(c->sb->clear & lsu_of(m)->quiet & ~c->sched.in.share->queued & bit))
+    return "earlier results or stores of it are missing";
   return NULL;
 }
 static void next_beat(wt_guest_rules *r, const wt_sched_out *o) {

@@ -98,7 +98,7 @@ START_TEST(guests_stand_in_every_sub_core) {
   run(0, "--trace t5 --use collector='" WT_ROOT "/rtl/operand/wt_collector.sv' --use sreg='" WT_ROOT "/rtl/operand/wt_sreg.sv' --use ctabar='" WT_ROOT
          "/rtl/cta/wt_ctabar.sv' --use share='" WT_ROOT "/rtl/mem/wt_share.sv' --use ctasched='" WT_ROOT "/rtl/cta/wt_ctasched.sv'");
   shell("cmp t4 %s", "t5");
-  changed(YOUNGEST, "lacks.sv", "  input  wire logic                                    share_full, // of several sub-cores; else 0\n", "");
+  changed(YOUNGEST, "lacks.sv", "  input  wire logic                                    share_full,   // of several sub-cores; else 0\n", "");
   changed("lacks.sv", "lacks.sv", " && !share_full", "");
   refused(2, "lacks.sv: module youngest lacks an input 'share_full' of 1 bits",
           "run " LAUNCH " --set SMS=2 --set SUBCORES=2 --use sched=lacks.sv:youngest");
@@ -193,7 +193,7 @@ static const struct {
    "wt_collector: collector 1 has lost the beat that it was given"},
   {"disp", "operand/wt_disp", "if (collector_full[i]) begin", "if (collector_v[i]) begin", "",
    "wt_disp, rule 2: collector 1 is dispatched and is not full"},
-  {"disp", "operand/wt_disp", "(unit[i*U +: U] & ~exec_ready) == '0 && ", "", "", "wt_disp, rule 3: unit "},
+  {"disp", "operand/wt_disp", "(unit[i*U +: U] & ~ready) == '0 && ", "", "", "wt_disp, rule 3: unit "},
   {"bankarb", "operand/wt_bankarb", "bankarb_grant[i*6 +: 6] = collector_req[i*6 +: 6];", "bankarb_grant[i*6 +: 6] = 6'h3f;", "",
    "wt_bankarb, rule 4: collector 1 is granted a word that it does not ask for"},
   {"alu", "exec/wt_alu", "alu_rel_valid = rel_valid_q;", "alu_rel_valid = 1'b1;", "",
@@ -457,7 +457,7 @@ START_TEST(bad_input_is_refused) {
     {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
     {"sched=syntax.sv:youngest", "syntax.sv:"},
     {"sched=include.sv:youngest", "Cannot find include file: none.svh; a block is one file: put it into this one"},
-    {"sched=number.sv:youngest", "number.sv:50:"},
+    {"sched=number.sv:youngest", "number.sv:51:"},
     {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
     {"sched=other.so", "other.so is a block 'fetch'"},
     {"sched=eval.so", "eval.so lacks eval, which gives outputs as 'sched_ready'"},
