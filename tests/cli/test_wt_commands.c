@@ -519,6 +519,7 @@ static void fill_cache(void) {
           "cache/new.so cache/old.so && truncate -s 1048576 cache/runtime-12/x"),
     0);
   aged("cache/older.so", kb, 20), aged("cache/older.txt", "tiny WARPS=4\n", 0), aged("cache/other.txt", kb, 90), aged("cache/synth/a", kb, 0);
+  aged("cache/.so", kb, 90); /* nobody's: it has no name before its ending */
   ck_assert_int_eq(shell("touch -d '10 days ago' cache/old.so && touch -d '1 day ago' cache/synth && touch -d '2 days ago' cache/runtime-12 && touch "
                          "-d '3 days ago' cache/counts-3 && touch -d '4 days ago' cache/headers-3"),
                    0);
