@@ -49,10 +49,12 @@ static const char *name_of(const wt_blk *b, const wt_row *row, char *buf, size_t
 }
 
 static wt_wave_item *add(wt_wave *v, const wt_blk *b, unsigned inst, const wt_row *row) {
-  wt_wave_item *p = realloc(v->it, (v->n + 1) * sizeof *p);
-  if (!p) return NULL;
-  v->it = p;
-  p += v->n++;
+  if (!(v->n & (v->n - 1))) { /* full: room for as many again */
+    wt_wave_item *more = realloc(v->it, (v->n ? 2 * v->n : 1) * sizeof *more);
+    if (!more) return NULL;
+    v->it = more;
+  }
+  wt_wave_item *p = &v->it[v->n++];
   *p = (wt_wave_item){.blk = b, .row = row, .inst = inst, .w = row->elemw, .n = row->n, .port = -1};
   name_of(b, row, p->name, sizeof p->name);
   for (int s = 0; s < WT_WAVE_SIDES; s++)
