@@ -190,6 +190,8 @@ START_TEST(traces_and_their_discrepancies) {
   snprintf(line, sizeof line, "= %.3f %%", 100 * d);
   ck_assert_msg(!strncmp(own, line, strlen(line)), "tracediff says %s, compare %s", own, line);
   ck_assert_ptr_nonnull(strstr(output(0, "compare --config small --over PATH_ORDER=majority,minority nested --traces tr"), "discrepancy"));
+  /* cells that fill their list to the last byte: of nothing behind it is anything written */
+  ck_assert_ptr_nonnull(strstr(output(0, "compare --config small --over SCHED=lrr,gto,oldest vecadd --traces tr"), "discrepancy"));
   refused(2, "cannot make the folder", "compare --over SCHED=lrr,gto vecadd --traces no/where");
 }
 END_TEST
