@@ -35,12 +35,6 @@ typedef struct {
   const char *(*failed)(const wt_twin *t);
   /* Slot of the warp that it is about, -1: not known. */
   int (*warp)(const wt_twin *t);
-  /* Several SMs that can be stepped each by itself, in threads: how many; 0: they cannot. Then drive, outputs and edge of one of them; of number SMS: of all that
-   * lies around them. What differs is not told. */
-  unsigned (*apart)(const wt_twin *t);
-  void (*drive_one)(wt_twin *t, unsigned i);
-  int (*outputs_one)(wt_twin *t, unsigned i);
-  int (*edge_one)(wt_twin *t, unsigned i);
   /* What else stands beside the place that differs, of the same instruction; "": nothing. */
   void (*entry)(const wt_twin *t, char *buf, size_t n);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */
@@ -60,6 +54,12 @@ typedef struct {
   const char *(*made_of)(const wt_twin *t);
   /* State bits that are compared. */
   void (*bits)(const wt_twin *t, uint64_t *ff, uint64_t *mem);
+  /* Several SMs that can be stepped each by itself, in threads: how many; 0: they cannot. Then drive, outputs and edge of one of them; of number SMS: of all that
+   * lies around them. What differs is not told. */
+  unsigned (*apart)(const wt_twin *t);
+  void (*drive_one)(wt_twin *t, unsigned i);
+  int (*outputs_one)(wt_twin *t, unsigned i);
+  int (*edge_one)(wt_twin *t, unsigned i);
 } wt_twin_ops;
 extern const wt_twin_ops wt_twin_rtl; /* verilated RTL of the shape */
 

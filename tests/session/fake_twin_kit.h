@@ -69,7 +69,8 @@ static inline const char *fake_made_of(const wt_twin *t) { return (void)t, "fake
 static inline void fake_bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) { (void)t, *ff = *mem = 1; }
 static const wt_twin_ops fake_twin = {fake_open,     fake_close, fake_reset,  fake_drive, fake_outputs, fake_edge,    fake_sweep,
                                       fake_describe, fake_where, fake_failed, fake_warp,  fake_entry,   fake_clock,   fake_fetch,
-                                      fake_look,     fake_load,  fake_store,  fake_own,   fake_adopt,   fake_made_of, fake_bits};
+                                      fake_look,     fake_load,  fake_store,  fake_own,   fake_adopt,   fake_made_of, fake_bits,
+                                      NULL,          NULL,       NULL,        NULL}; /* of one SM */
 
 /* Files that this process has open. */
 static inline unsigned open_files(void) {
