@@ -27,7 +27,7 @@ typedef struct {
   int sleeps; /* nothing is left for it in the cycle that it has come to */
   int still;  /* an edge changes its clocks alone, until it gets a CTA */
   wt_sm *was; /* to see that, once a window at most */
-  int was_awake;
+  int looked_at;
   int trouble; /* what ends a run, or memory was short */
   uint64_t last_issue;
   uint64_t same[WT_ENV_APART / 64]; /* edges of the window at which it was as in the snapshot of the proof of no end */
@@ -219,9 +219,9 @@ static void run_apart(void *ctx, unsigned i) {
       continue;
     }
     wt_gpu_eval_sm(u->m->gpu, i);
-    if (a->sleeps && !u->x->twin && !a->was_awake && turns) {
+    if (a->sleeps && !u->x->twin && !a->looked_at && turns) {
       a->still = comes_to_rest(p, i);
-      a->was_awake = !a->still;
+      a->looked_at = !a->still;
       continue;
     }
     if ((a->asks = q->run && d->ask)) return;
@@ -360,7 +360,7 @@ static int begin(wt_space *p) {
   wt_gpu_eval_top(u->m->gpu); /* what was given in the cycle before is not given again */
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     apart *a = &p->sm[i];
-    a->asks = a->sleeps = a->trouble = a->was_awake = 0, a->last_issue = 0;
+    a->asks = a->sleeps = a->trouble = a->looked_at = 0, a->last_issue = 0;
     if (u->t->tally.cycles != p->ended_at) a->still = 0; /* cycles were between that nobody looked at */
     memset(a->same, 0, sizeof a->same);
     a->trace.n = a->trace.printed = a->dispatch.n = a->dispatch.printed = 0;

@@ -281,6 +281,40 @@ START_TEST(an_idle_sm_has_a_clock_alone) {
 }
 END_TEST
 
+/* The whole state is the same at cycles in which two of three SMs have nothing to do, and were not visited before. */
+typedef struct {
+  uint8_t sha[8][32];
+  unsigned n;
+} states;
+static wt_status keep_state(void *ctx, wt_running *u) {
+  states *o = ctx;
+  ck_assert_uint_lt(o->n, 8);
+  ck_assert_int_eq(wt_running_hash(u, WT_STATE_FULL, o->sha[o->n++]), 0);
+  u->x->visit.next += 301;
+  return WT_OK;
+}
+START_TEST(states_are_alike) {
+  static const char text[] = ".kernel k\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R3, 0x0\nL: IADD3 R3, R3, 0x1, RZ\n"
+                             "ISETP.LT.U32.AND P0, PT, R3, 0x80, PT\nSTG.E.SYS [R8], R3\n@P0 BRA L\nEXIT\n.end\n";
+  static const char *const more[] = {"SUBCORES=2", "L1_BYTES=1024", "SCHED=twolevel"};
+  for (unsigned k = 0; k < 3; k++) {
+    states of[2] = {0};
+    for (unsigned t = 0; t < 2; t++) {
+      const char *const set[] = {"SMS=3", "WARPS=4", "MEM_LAT=60", more[k], NULL};
+      wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 400000, 0);
+      wt_set_threads(s, 2 * t), s->x.window.first = 4;
+      s->x.visit = (wt_visit){300, keep_state, &of[t]};
+      wt_addr buf = kit_alloc(s, 256, NULL);
+      ck_assert_msg(kit_launch(s, kit_text(s, text, "k"), 1, 4, &buf, 1) == WT_OK, "%s: %s", more[k], wt_error(s));
+      ck_assert(!t == !s->x.space);
+      wt_session_close(s);
+    }
+    ck_assert(of[0].n > 2 && of[0].n == of[1].n);
+    for (unsigned i = 0; i < of[0].n; i++) ck_assert_msg(!memcmp(of[0].sha[i], of[1].sha[i], 32), "%s: state %u", more[k], i);
+  }
+}
+END_TEST
+
 /* ---- lock-step: an object of one verilated SM beside each C SM ---- */
 
 static const char *const two_sms[] = {"WARPS=4", "SMS=2", "SUBCORES=2", "MEM_LAT=30", NULL};
@@ -385,6 +419,7 @@ int main(void) {
   tcase_add_test(tc, warnings_have_their_order);
   tcase_add_test(tc, checkpoints_are_alike);
   tcase_add_test(tc, an_idle_sm_has_a_clock_alone);
+  tcase_add_test(tc, states_are_alike);
   tcase_add_test(tc, twins_run_alike);
   tcase_add_test(tc, a_difference_at_every_offset);
   tcase_add_test(tc, every_piece_once);
