@@ -351,6 +351,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_oracle, cta, "has rows of its own"),
                                     NO_STATE(wt_oracle, act, "worked out again"),
                                     NO_STATE(wt_oracle, exe, "worked out again"),
+                                    NO_STATE(wt_oracle, later, "empty but within a window of SMs that run apart"),
                                     NO_STATE(wt_oracle, err, "ends the run"),
                                     NO_STATE(wt_oracle, where, "ends the run"),
                                     NO_STATE(wt_oracle, last, "the oracle alone"),
