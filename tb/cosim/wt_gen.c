@@ -83,11 +83,11 @@ static void vlt_block(FILE *f, const wt_blk *b) {
 static int is_sm(const char *stem) { return stem && !strcmp(stem, WT_GEN_SM); }
 
 int wt_gen_sm_reads(const wt_blks *b, const wt_blk *drives, const wt_row *x) {
-  const int around = drives->outside == WT_INSIDE && wt_blk_sm(drives, 0) < 0;
+  const int around = drives->outside == WT_INSIDE && !drives->modules;
   if (x->kind != WT_ROW_OUT && x->kind != WT_ROW_OUTQ) return 0;
-  if (!around && drives->outside != WT_OUTSIDE && (drives->outside != WT_WIRED || drives->levels != 1)) return 0;
+  if (!around && drives->outside != WT_OUTSIDE && (drives->outside != WT_WIRED || drives->modules != 1)) return 0;
   for (unsigned k = 0; k < b->n; k++)
-    for (unsigned r = 0; r < b->blk[k].nrows && !b->blk[k].outside && wt_blk_sm(&b->blk[k], 0) >= 0; r++) {
+    for (unsigned r = 0; r < b->blk[k].nrows && !b->blk[k].outside && b->blk[k].modules; r++) {
       const wt_row *in = &b->blk[k].rows[r];
       if (in->kind == WT_ROW_IN && !strcmp(in->drv, drives->drv) && !strcmp(in->name, x->name)) return around ? WT_GEN_NOW : WT_GEN_NEXT;
     }
@@ -131,7 +131,7 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const c
   for (unsigned k = 0; k < 8; k++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s\"\n", rams[k / 4], vars[k % 4]);
   for (unsigned k = 0; k < b->n; k++) {
     const wt_blk *x = &b->blk[k];
-    if (x->outside || (whole ? !x->chosen || (sm && wt_blk_sm(x, 0) < 0) : strcmp(x->stem, stem))) continue;
+    if (x->outside || (whole ? !x->chosen || (sm && !x->modules) : strcmp(x->stem, stem))) continue;
     vlt_block(f, x);
     if (whole) continue;
     if (getenv("WT_BREAK_PORTS")) fprintf(f, "public_flat_rw -module \"%s\" -var \"break_sel\"\n", top);

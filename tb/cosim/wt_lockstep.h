@@ -140,8 +140,8 @@ static inline int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed,
 static inline int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
   return wt_ls_open_how(l, m, &(wt_ls_how){.beside = list, .seed = seed}, err, errn);
 }
-/* SM number sm of m by itself, verilated as that of a machine with one. blks, seed: as above. */
-int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, uint64_t seed, char *err, size_t errn);
+/* SM number sm of m by itself, an object of the plug-in of wt_rtl_build_sm. blks, seed: as above. */
+int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, const char *path, uint64_t seed, char *err, size_t errn);
 void wt_ls_close(wt_ls *l);
 /* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
 int wt_ls_reset(wt_ls *l);

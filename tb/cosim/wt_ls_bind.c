@@ -407,14 +407,13 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
   return finish(l, err, errn);
 }
 
-int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, uint64_t seed, char *err, size_t errn) {
-  char path[WT_RTL_PATH];
+int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, const char *path, uint64_t seed, char *err, size_t errn) {
   if (begin(l, m, &(wt_ls_how){.blks = blks}, err, errn)) return -1;
   l->sm = (int)sm, l->registered = 1;
   if (table(&l->part, 1, sizeof *l->part, err, errn)) return -1;
   l->n_part = 1;
   wt_rtl *rtl = &l->part->rtl;
-  if (wt_rtl_build_sm(m->S, path, sizeof path, err, errn) || wt_rtl_open(rtl, path, seed + sm, err, errn)) return -1;
+  if (wt_rtl_open(rtl, path, seed + sm, err, errn)) return -1;
   snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') + 1);
   for (unsigned k = 0; k < blks->n; k++) {
     const wt_blk *b = &blks->blk[k];

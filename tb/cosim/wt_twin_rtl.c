@@ -35,9 +35,8 @@ static int join_all(wt_twin *t) {
     const wt_ls *x = &t->part[i];
     if (join(&l->out, &l->n_out, x->out, x->n_out) || join(&l->ff, &l->n_ff, x->ff, x->n_ff) || join(&l->mem, &l->n_mem, x->mem, x->n_mem)) return -1;
     l->bits_ff += x->bits_ff, l->bits_mem += x->bits_mem;
-    if (i) continue;
-    snprintf(l->made_of, sizeof l->made_of, "%s", x->made_of);
   }
+  memcpy(l->made_of, t->part->made_of, sizeof l->made_of);
   l->registered = 1;
   return 0;
 }
@@ -84,7 +83,7 @@ static void twin_close(wt_twin *t) {
 static int open_around(wt_twin *t, wt_m *m, uint64_t seed, char *err, size_t errn) {
   for (unsigned k = 0; k < t->ls.blks->n; k++) {
     const wt_blk *b = &t->ls.blks->blk[k];
-    if (b->outside || !b->chosen || wt_blk_sm(b, 0) >= 0) continue;
+    if (b->outside || !b->chosen || b->modules) continue;
     const wt_ls_how how = {.stem = b->stem, .seed = seed, .blks = t->ls.blks};
     if (wt_ls_open_how(&t->part[t->n_part++], m, &how, err, errn)) return -1;
   }
@@ -95,8 +94,10 @@ static int open_parts(wt_twin *t, wt_m *m, uint64_t seed, char *err, size_t errn
   t->ls.blks = wt_blks_new(m->S);
   t->part = calloc(m->S->SMS + WT_MAX_BLOCKS, sizeof *t->part);
   if (!t->ls.blks || !t->part) return snprintf(err, errn, "out of memory"), -1;
+  char path[WT_RTL_PATH];
+  if (wt_rtl_build_sm(m->S, path, sizeof path, err, errn)) return -1;
   for (unsigned i = 0; i < m->S->SMS; i++)
-    if (wt_ls_open_sm(&t->part[t->n_part++], m, t->ls.blks, i, seed, err, errn)) return -1;
+    if (wt_ls_open_sm(&t->part[t->n_part++], m, t->ls.blks, i, path, seed, err, errn)) return -1;
   if (open_around(t, m, seed, err, errn)) return -1;
   return join_all(t) ? snprintf(err, errn, "out of memory"), -1 : 0;
 }
