@@ -45,6 +45,7 @@ struct wt_space {
   apart *sm;
   uint64_t bound; /* cycles of the window */
   int go_on;      /* also those for which nothing is left */
+  int silent;     /* between the state that is kept and where the run was */
   /* the state that is kept */
   char *kept;
   size_t kept_cap, kept_n;
@@ -87,6 +88,13 @@ static wt_status no_memory(const wt_space *p) {
   return snprintf(x->error, sizeof x->error, "out of memory; --threads 1 needs less"), WT_USAGE;
 }
 
+/* Notes of checks, until the run has come to where it was. */
+static void be_silent(wt_space *p, int on) {
+  const wt_machine *x = p->u->x;
+  p->silent = on;
+  for (unsigned i = 0; i < p->u->m->S->SMS; i++) p->u->sm[i].c.quiet = on || x->progress.quiet || x->parallel.jobs;
+}
+
 /* Back to it. What was said of the cycles before `now` is not said again. */
 static wt_status go_back(wt_space *p, uint64_t now) {
   wt_running *u = p->u;
@@ -106,10 +114,10 @@ static wt_status go_back(wt_space *p, uint64_t now) {
     sm->t->error[0] = 0, sm->t->performed = WT_OK, sm->t->oracle = p->sm[i].oracle;
     wt_tandem_back(sm->t);
     wt_check_back(&sm->model, &p->sm[i].check);
-    sm->c.quiet = 1;
     wt_dispatch_goes_on(sm);
   }
   u->told = now;
+  be_silent(p, 1);
   p->calm = p->calm ? wt_min((unsigned)(2 * p->calm), MOST_CALM) : CALM;
   p->calm_until = now + p->bound + p->calm;
   const wt_status s = wt_running_loaded(u, WT_STATE_HERE);
@@ -374,9 +382,8 @@ wt_status wt_space_window(wt_space *p, int *ran) {
   wt_running *u = p->u;
   const uint64_t now = u->t->tally.cycles;
   *ran = 0;
+  if (p->silent && now >= u->told) be_silent(p, 0);
   if (now < u->x->window.first || now < p->calm_until || !nobody_looks(u)) return WT_OK;
-  if (now >= u->told)
-    for (unsigned i = 0; i < u->m->S->SMS; i++) u->sm[i].c.quiet = u->x->progress.quiet || u->x->parallel.jobs;
   p->bound = room(p);
   if (u->x->window.most && p->bound > u->x->window.most) p->bound = u->x->window.most;
   else if (p->bound < LEAST_WINDOW) return WT_OK;
@@ -404,7 +411,7 @@ wt_space *wt_space_begin(wt_running *u) {
   if (!x->threads || u->m->S->SMS < 2 || x->guests || x->agents || !nobody_looks(u) || !wt_env_lookahead(u->e)) return NULL;
   if (x->space && x->space->threads != x->threads) wt_space_free(x->space), x->space = NULL;
   wt_space *p = x->space ? x->space : (x->space = make(x));
-  if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0, p->ended_at = UINT64_MAX;
+  if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0, p->ended_at = UINT64_MAX, p->silent = 0;
   return p;
 }
 
