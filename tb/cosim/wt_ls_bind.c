@@ -168,14 +168,6 @@ void wt_ls_sm_path(const wt_ls *l, char *buf, size_t n) {
     }
 }
 
-/* Of SM number l->sm of several: what it sees of the blocks around them is its own, the others are parts of what the machine reads. */
-static char *seen_by_sm(const wt_ls *l, const wt_blk *owner, const wt_row *row, unsigned k) {
-  wt_sm *sm = &l->m->gpu->sm[l->sm];
-  if (owner->outside == WT_OUTSIDE) return wt_row_ptr(l->m, owner, row, owner->count == 1 ? 0 : (unsigned)l->sm * (owner->count / l->m->S->SMS) + k);
-  if (owner->outside == WT_WIRED) return wt_row_ptr(l->m, owner, row, (unsigned)l->sm);
-  return (char *)&sm->seen_ctasched + ((char *)wt_row_ptr(l->m, owner, row, 0) - (char *)&l->m->gpu->ctasched.o);
-}
-
 /* The row as block b sees it, which is another one where copies of its module share the owner. NULL: no memory. */
 static const wt_row *shape_of(wt_ls *l, const wt_blk *b, const wt_blk *owner, const wt_row *row, unsigned bits) {
   const wt_row s = wt_row_shape(b, owner, row, bits);
@@ -189,11 +181,10 @@ static const wt_row *shape_of(wt_ls *l, const wt_blk *b, const wt_blk *owner, co
   return l->shape[l->n_shape++] = own;
 }
 
-/* Inputs of the top module: of the machine what an outside block drives, in all its instances; of a block what an IN row reads, as it is seen in the copy
- * of its module. Several drivers are gathered at drive time. */
-static int bind_input(wt_ls *l, const wt_ls_part *part, const char *drv, const char *sig, unsigned bits, char *err, size_t errn) {
-  const wt_rtl *rtl = &part->rtl;
-  const wt_blk *reader = part->blk;
+/* Inputs of the top module: of the machine (reader NULL) what an outside block drives, in all its instances; of a block what an IN row reads, as instance
+ * `first` of it sees it; of an SM likewise, as a block of it does. Several drivers are gathered at drive time. */
+static int bind_input(wt_ls *l, const wt_rtl *rtl, const wt_blk *reader, unsigned first, const char *drv, const char *sig, unsigned bits, char *err,
+                      size_t errn) {
   char name[96];
   snprintf(name, sizeof name, "%s_%s", drv, sig);
   const wt_blk *owner;
@@ -208,9 +199,9 @@ static int bind_input(wt_ls *l, const wt_ls_part *part, const char *drv, const c
   }
   if (row && !v && wt_blk_silent(owner)) return 0; /* a block of a user's may do without */
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
-  const unsigned copies = l->sm < 0 || owner->count == 1 ? 1 : l->m->S->SMS, n = reader ? wt_row_views(reader, owner) : owner->count / copies;
+  const unsigned n = reader ? wt_row_views(reader, owner) : owner->count;
   if (reader && !(row = shape_of(l, reader, owner, row, bits))) return no_memory(err, errn);
-  const int has_room = !reader && owner->outside == WT_WIRED && v->width >= row->elemw; /* an SM for any number */
+  const int has_room = l->sm >= 0 && owner->outside == WT_WIRED && v->width >= row->elemw; /* an SM for any number */
   if (!has_room && v->width != row->elemw * row->n * n)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * n), -1;
   if (more(&l->in, l->n_in, err, errn)) return -1;
@@ -221,10 +212,7 @@ static int bind_input(wt_ls *l, const wt_ls_part *part, const char *drv, const c
       table(&b->packed, wt_ls_words(v->width) + wt_ls_words(row->elemw * row->n), sizeof *b->packed, err, errn) ||
       table(&b->each, n, sizeof *b->each, err, errn) || table(&b->reader, 1, sizeof *b->reader, err, errn))
     return -1;
-  for (unsigned k = 0; k < n; k++)
-    b->each[k] = reader      ? wt_row_view(l->m, reader, part->first, owner, row, k)
-                 : l->sm < 0 ? wt_row_ptr(l->m, owner, row, k)
-                             : seen_by_sm(l, owner, row, k);
+  for (unsigned k = 0; k < n; k++) b->each[k] = reader ? wt_row_view(l->m, reader, first, owner, row, k) : wt_row_ptr(l->m, owner, row, k);
   b->c = b->each[0];
   *b->reader = (wt_reader){next->ptr, v->ptr, l->n_part - 1};
   memset(next->ptr, 0, b->bytes);
@@ -374,7 +362,7 @@ static int finish(wt_ls *l, char *err, size_t errn) {
 static int bind_reads(wt_ls *l, const wt_ls_part *p, char *err, size_t errn) {
   for (unsigned r = 0; r < p->blk->nrows; r++) {
     const wt_row *in = &p->blk->rows[r];
-    if (in->kind == WT_ROW_IN && bind_input(l, p, in->drv, in->name, in->elemw, err, errn)) return -1;
+    if (in->kind == WT_ROW_IN && bind_input(l, &p->rtl, p->blk, p->first, in->drv, in->name, in->elemw, err, errn)) return -1;
   }
   return 0;
 }
@@ -398,7 +386,7 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
     if ((at >= l->blks->n) != (wt_opaque_of(l->opaque, b) != NULL)) continue;
     if (b->outside ? stem || b->outside == WT_WIRED : stem ? b != one : !b->chosen) continue;
     for (unsigned r = 0; b->outside && r < b->nrows; r++)
-      if (bind_input(l, l->part, b->drv, b->rows[r].name, 0, err, errn)) return -1;
+      if (bind_input(l, rtl, NULL, 0, b->drv, b->rows[r].name, 0, err, errn)) return -1;
     for (unsigned i = 0; !b->outside && i < (stem ? 1 : b->count); i++)
       if (bind_block(l, rtl, b, i, err, errn)) return -1;
     if (stem && bind_reads(l, l->part, err, errn)) return -1;
@@ -415,10 +403,15 @@ int wt_ls_open_sm(wt_ls *l, wt_m *m, wt_blks *blks, unsigned sm, const char *pat
   wt_rtl *rtl = &l->part->rtl;
   if (wt_rtl_open(rtl, path, seed + sm, err, errn)) return -1;
   snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') + 1);
+  const wt_blk *own = blks->blk; /* a block of the SM, which sees what the SM does */
+  while (own->outside || own->modules != 1) own++;
   for (unsigned k = 0; k < blks->n; k++) {
     const wt_blk *b = &blks->blk[k];
-    for (unsigned r = 0; r < b->nrows; r++)
-      if (wt_gen_sm_reads(blks, b, &b->rows[r]) && bind_input(l, l->part, b->drv, b->rows[r].name, 0, err, errn)) return -1;
+    for (unsigned r = 0; r < b->nrows; r++) {
+      const wt_row *x = &b->rows[r];
+      if (!wt_gen_sm_reads(blks, b, x)) continue;
+      if (bind_input(l, rtl, own, sm * wt_blk_here(own), b->drv, x->name, x->elemw * x->n, err, errn)) return -1;
+    }
     for (unsigned i = 0; b->chosen && !b->outside && i < b->count; i++)
       if (wt_blk_sm(b, i) == l->sm && bind_block(l, rtl, b, i, err, errn)) return -1;
   }
