@@ -85,7 +85,7 @@ static int is_due(const wt_space *p) {
 
 static wt_status no_memory(const wt_space *p) {
   wt_machine *x = p->u->x;
-  return snprintf(x->error, sizeof x->error, "out of memory; --threads 1 needs less"), WT_USAGE;
+  return snprintf(x->error, sizeof x->error, "out of memory; --threads 0 needs less"), WT_USAGE;
 }
 
 /* Notes of checks, until the run has come to where it was. */
@@ -328,7 +328,7 @@ static int come_together(wt_space *p) {
   }
   for (unsigned k = 0; k < WT_ENV_APART / 64; k++) once |= same[k] != 0;
   if (u->sm->c.noend && wt_noend_together(u->sm->c.noend, u->t, u->e, last_issue, once)) return -1;
-  for (uint64_t c = 0; c < p->bound; c++)
+  for (uint64_t c = 0; (x->trace || x->dispatch) && c < p->bound; c++)
     for (unsigned i = 0; i < n; i++) print(x->trace, &p->sm[i].trace, c), print(x->dispatch, &p->sm[i].dispatch, c);
   return 0;
 }
