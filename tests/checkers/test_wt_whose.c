@@ -109,6 +109,16 @@ static void whole_words(wt_session *s) {
   ck_assert_str_eq(part, all);
 }
 
+/* A launch in which one of these changes a row of the RTL, at the edge or as its outputs have settled. */
+static wt_status launch(wt_session *s, const char *text, wt_addr buf, void (*poke)(void *, wt_ls *), void (*settled)(void *, wt_ls *)) {
+  ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
+  s->x.twin->ls.poke = poke, s->x.twin->ls.poke_settled = settled;
+  wt_session_on_edge(s, edge, NULL);
+  wt_set_mismatch(s, "build/whose.fst");
+  now.done = 0, now.cycle = 0;
+  return kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1);
+}
+
 static void one(unsigned warp) {
   char text[1600], line[40];
   wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 20000, 0);
@@ -118,12 +128,7 @@ static void one(unsigned warp) {
   for (unsigned i = 0; i < 64; i++) init[i] = 1.5f + (float)i;
   snprintf(text, sizeof text, program, s->shape.SLOT_LANES, warp ? "!" : "");
   wt_addr buf = kit_alloc(s, sizeof init, init);
-  ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
-  s->x.twin->ls.poke = state, s->x.twin->ls.poke_settled = outputs;
-  wt_session_on_edge(s, edge, NULL);
-  wt_set_mismatch(s, "build/whose.fst");
-  now.done = 0, now.cycle = 0;
-  wt_status st = kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1);
+  wt_status st = launch(s, text, buf, state, outputs);
   const char *said = wt_error(s), *of = strstr(said, "\nwarp ");
   ck_assert_msg(st == WT_DIFF, "%s.%s: status %d %s", stem, row, (int)st, said);
   snprintf(line, sizeof line, "\nblock wt_%s", stem);
@@ -159,12 +164,7 @@ START_TEST(what_went_in_is_of_the_same_warp) {
   char text[1600] = ".kernel k\n.regs 32\n.params 8, 8\n";
   for (unsigned i = 0; i < 40; i++) sprintf(text + strlen(text), "FADD R%u, R1, R2\n", 4 + i % 8);
   strcat(text, "EXIT\n.end\n");
-  ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
-  s->x.twin->ls.poke = of_two;
-  wt_session_on_edge(s, edge, NULL);
-  wt_set_mismatch(s, "build/whose.fst");
-  now.done = 0, now.cycle = 0;
-  ck_assert_int_eq(kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1), WT_DIFF);
+  ck_assert_int_eq(launch(s, text, buf, of_two, NULL), WT_DIFF);
   const char *said = wt_error(s), *in = strstr(said, "\ninputs of wt_fpu");
   ck_assert_msg(in && strstr(said, "\nwarp 1 ("), "%s", said);
   const char *warp = strstr(in, " disp_warp=1"), *events = strstr(in, "\nlast events");
@@ -184,12 +184,7 @@ START_TEST(an_entry_of_the_rtl_alone_is_named) {
   wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 20000, 0);
   wt_addr buf = kit_alloc(s, 256, NULL);
   snprintf(text, sizeof text, program, s->shape.SLOT_LANES, "!");
-  ck_assert_msg(wt_session_start(s) == WT_OK, "%s", wt_error(s));
-  s->x.twin->ls.poke = in_rtl_alone;
-  wt_session_on_edge(s, edge, NULL);
-  wt_set_mismatch(s, "build/whose.fst");
-  now.done = 0, now.cycle = 0;
-  ck_assert_int_eq(kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1), WT_DIFF);
+  ck_assert_int_eq(launch(s, text, buf, in_rtl_alone, NULL), WT_DIFF);
   const char *said = wt_error(s);
   ck_assert_msg(strstr(said, "\nblock wt_fpu, state o_v (1 bits): model 0x0, rtl 0x1") && strstr(said, "\nwarp 1 (cta 0,0,0 warp 1)"), "%s", said);
   wt_session_close(s);
