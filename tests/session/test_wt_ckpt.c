@@ -4,13 +4,10 @@
  */
 #define _GNU_SOURCE
 #include <jansson.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/wt_session.h"
@@ -641,41 +638,6 @@ START_TEST(files_of_others) {
 }
 END_TEST
 
-/* A disk without room: the run ends with one line, and no part of a file stays. */
-START_TEST(full_disk) {
-  int fd[2], st;
-  char said[700] = "", cmd[100];
-  ck_assert_int_eq(pipe(fd), 0);
-  pid_t pid = fork();
-  ck_assert_int_ge(pid, 0);
-  if (!pid) {
-    struct rlimit r = {4096, 4096};
-    signal(SIGXFSZ, SIG_IGN);
-    wt_options o = {.backend = WT_BACKEND_C, .preset = "tiny", .seed = 1};
-    wt_session *s;
-    if (wt_session_open(&o, &s)) _exit(9);
-    wt_set_quiet(s, 1);
-    wt_set_checkpoints(s, 50, dir, 1, NULL);
-    wt_module *m = kit_file(s, WT_ROOT "/tests/asm/access.sass");
-    wt_addr buf[3] = {kit_alloc(s, 65536, NULL), kit_alloc(s, 65536, NULL), kit_alloc(s, 65536, NULL)};
-    wt_kernel_info k;
-    wt_kernel_get(s, m, 0, &k);
-    setrlimit(RLIMIT_FSIZE, &r);
-    wt_status got = kit_launch(s, m, 1, 4, buf, k.n_params < 3 ? k.n_params : 3);
-    if (write(fd[1], wt_error(s), strlen(wt_error(s)) + 1) < 0) _exit(8);
-    _exit((int)got);
-  }
-  close(fd[1]);
-  ck_assert_int_gt(read(fd[0], said, sizeof said - 1), 0);
-  close(fd[0]);
-  ck_assert_int_eq(waitpid(pid, &st, 0), pid);
-  ck_assert_msg(WIFEXITED(st) && WEXITSTATUS(st) == WT_USAGE, "%x %s", (unsigned)st, said);
-  ck_assert_msg(strstr(said, "cannot write") && strstr(said, dir) && !strchr(said, '\n'), "%s", said);
-  snprintf(cmd, sizeof cmd, "test -z \"$(ls -A %s)\"", dir);
-  ck_assert_msg(system(cmd) == 0, "a part of a file is left");
-}
-END_TEST
-
 int main(void) {
   const char *e = getenv("WT_CKPT_SEED");
   if (e) seed_of_all = strtoull(e, NULL, 0);
@@ -691,7 +653,6 @@ int main(void) {
   tcase_add_test(t, every_row_is_saved);
   tcase_add_test(t, damaged_files);
   tcase_add_test(t, files_of_others);
-  tcase_add_test(t, full_disk);
   tcase_add_test(t, both_twins_go_on);
   suite_add_tcase(s, t);
   int rc = suite_run(s);

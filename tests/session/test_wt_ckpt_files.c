@@ -3,7 +3,10 @@
  */
 #define _GNU_SOURCE
 #include <jansson.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "lib/wt_lot.h"
 #include "fake_runs_kit.h"
@@ -100,6 +103,24 @@ START_TEST(a_folder_that_is_not_there) {
   ck_assert_int_eq(launch(), WT_USAGE);
   ck_assert_str_eq(wt_error(s), "/nowhere/k-000000000200.wtck: cannot write: No such file or directory");
   ck_assert_str_eq(wt_verdict(s), "ok");
+}
+END_TEST
+
+/* A disk without room: the run ends with one line, and no part of a file stays. */
+START_TEST(full_disk) {
+  struct rlimit was_free, full;
+  opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+  wt_set_checkpoints(s, 200, dir, 1, NULL);
+  ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &was_free), 0);
+  full = was_free, full.rlim_cur = 512;
+  signal(SIGXFSZ, SIG_IGN);
+  ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &full), 0);
+  wt_status got = launch();
+  ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &was_free), 0);
+  ck_assert_int_eq(got, WT_USAGE);
+  begins(dir), has("cannot write: File too large");
+  ck_assert_msg(!strchr(wt_error(s), '\n'), "%s", wt_error(s));
+  ck_assert_msg(rmdir(dir) == 0 && mkdir(dir, 0700) == 0, "a part of a file is left");
 }
 END_TEST
 
@@ -543,6 +564,7 @@ int main(void) {
   tcase_add_checked_fixture(t, files_begin, files_end);
   tcase_add_test(t, cycles_that_are_saved);
   tcase_add_test(t, a_folder_that_is_not_there);
+  tcase_add_test(t, full_disk);
   tcase_add_test(t, what_is_in_it);
   tcase_add_test(t, pages_of_memory);
   tcase_add_test(t, files_that_are_refused);
