@@ -64,7 +64,7 @@ module wt_sched (
 
   // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need
   // several beats?
-  logic [NW-1:0] unit_ok, own_ok, multi, control, drain, quiet, ready;
+  logic [NW-1:0] unit_ok, own_ok, queued, multi, control, drain, quiet, ready;
   logic control_free;
   assign control_free = cfu_idle && !(wt_pkg::SUBCORES > 1 && share_full);  // R2
   for (genvar w = 0; w < NW; w++) begin : g_warp
@@ -78,8 +78,9 @@ module wt_sched (
     assign unused_bits = &{1'b0, c};
   end
   assign unit_ok = (~multi | {NW{disp_free}}) & (~control | {NW{control_free}});  // R2
-  assign own_ok = (~drain | (war_drained & ~lsu_at & ~replay_warps & ~share_queued)) &  // R2
-      (~quiet | (sb_clear & lsu_quiet & ~share_queued));
+  assign queued = wt_pkg::SHARE_QUEUE > 0 ? share_queued : '0;
+  assign own_ok = (~drain | (war_drained & ~lsu_at & ~replay_warps & ~queued)) &  // R2
+      (~quiet | (sb_clear & lsu_quiet & ~queued));
 
   // independent: free of dependences by its own head; startable: its unit can take it, too (rules 1 and 2); free: what
   // R16 calls so; can: a candidate; micro_op: the head needs its micro-op first (R12); combines: it issues with the
