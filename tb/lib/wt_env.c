@@ -261,8 +261,10 @@ static void tell(const wt_env *e, const wt_mem_req *r, int phase) {
     return;
   }
   /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
-  uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
-  wt_performed_tell(to, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase});
+  const uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY,
+                 past = e->apart && e->sys && !r->early ? e->sm[r->sm].ahead - e->served : 0;
+  wt_performed_tell(
+    to, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase, .past = past});
 }
 
 /* The request takes effect; what it loads replaces its data. */
@@ -303,7 +305,7 @@ static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
 static void answered_by_slice(void *ctx, const wt_mem_req *r) {
   wt_env *e = ctx;
   if (r->from) wt_agents_answered(e->agents, r);
-  else answer_port(e, r, e->now); /* shown in the next cycle */
+  else if (!e->apart) answer_port(e, r, e->now + 1); /* who runs apart was told before */
 }
 
 /* ---- agents ---- */
@@ -373,14 +375,18 @@ static void sample_l1(wt_env *e, sm_side *u, const wt_m *m) {
     }
 }
 
-/* MEM_MODEL=fixed: it takes effect now, or if its SM runs apart, when all are here. */
-static void fixed_request(wt_env *e, sm_side *u, wt_mem_req *r) {
-  const uint64_t now = e->now + u->ahead;
+/* It takes effect at the port: now, or if its SM runs apart and others may see it, when all are here. */
+static int at_port(wt_env *e, wt_mem_req *r) {
   const int later = e->apart && r->space == WT_SP_GLOBAL;
   if (later) tell(e, r, WT_PERFORMED_FIRST);
   else perform(e, r);
+  return later;
+}
+static void fixed_request(wt_env *e, sm_side *u, wt_mem_req *r) {
+  const uint64_t now = e->now + u->ahead;
+  const int later = at_port(e, r);
   answer *to = answer_port(e, r, now + e->S->MEM_LAT);
-  if (later) u->late[u->n_late++] = (late_request){now, *r, to};
+  if (later) u->late[u->n_late++] = (late_request){now, 1, *r, to};
 }
 
 ALONE void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
@@ -395,9 +401,11 @@ ALONE void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
   }
   /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind a cache all requests take effect at the
    * port: what the cache holds is then what memory holds, as a line's requests keep their order up to its slice */
-  if ((r.early = r.space != WT_SP_GLOBAL || e->S->L1_BYTES)) perform(e, &r);
+  r.early = r.space != WT_SP_GLOBAL || e->S->L1_BYTES;
+  const int told = r.early && at_port(e, &r);
   if (r.space == WT_SP_CONST) r.line |= UINT64_C(1) << 55; /* addresses of a constant bank are not those of device memory */
-  wt_memsys_ask(e->sys, &r, 0);
+  if (e->apart) u->late[u->n_late++] = (late_request){e->now + u->ahead, told, r, NULL}, u->room--;
+  else wt_memsys_ask(e->sys, &r, 0);
 }
 
 /* A warp that starts finds its local memory cleared. */
@@ -466,7 +474,8 @@ ALONE void present_to(const wt_env *e, sm_side *u, wt_sm *sm) {
   wt_env_out *o = &sm->env;
   answer *x;
   for (unsigned i = 0; i < e->S->SUBCORES; i++) present_code(u, i, &sm->subcore[i], now);
-  o->mem_ready = !e->sys || wt_memsys_ready(e->sys, sm->smid.sm);
+  if (e->apart && e->sys) o->mem_ready = u->room > 0, u->waits = !u->room;
+  else o->mem_ready = !e->sys || wt_memsys_ready(e->sys, sm->smid.sm);
   if ((x = wt_env_front(&u->rsp, now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);
@@ -490,20 +499,30 @@ void wt_env_present(wt_env *e, wt_m *m) {
 /* ---- SMs that run apart ---- */
 
 unsigned wt_env_lookahead(const wt_env *e) {
-  if (e->agents || e->sys) return 0;
-  return e->S->MEM_LAT - 1 < WT_ENV_APART ? e->S->MEM_LAT - 1 : WT_ENV_APART;
+  if (e->agents) return 0;
+  const uint64_t n = e->sys ? wt_memsys_lookahead(e->sys) : e->S->MEM_LAT - 1;
+  return n < WT_ENV_APART ? (unsigned)n : WT_ENV_APART;
 }
 
-int wt_env_apart(wt_env *e) {
+static void foretold(void *ctx, const wt_mem_req *r, uint64_t after) {
+  wt_env *e = ctx;
+  answer_port(e, r, e->now + after + 1);
+}
+int wt_env_apart(wt_env *e, uint64_t cycles, const wt_env_flight *looked_for) {
   for (unsigned i = 0; i < e->S->SMS; i++) {
     sm_side *u = &e->sm[i];
     if (!u->late && !(u->late = malloc(WT_ENV_APART * sizeof *u->late))) return -1;
-    u->ahead = u->trouble = 0, u->n_late = u->done_late = 0;
+    u->ahead = 0, u->trouble = u->waits = 0, u->n_late = u->done_late = 0;
+    if (!e->sys) continue;
+    wt_memsys_foretell(e->sys, i, cycles, foretold, e);
+    u->room = wt_memsys_room(e->sys, i);
   }
-  e->apart = 1;
+  e->apart = 1, e->served = 0, e->looked_for = looked_for;
+  memset(e->found, 0, sizeof e->found);
   return 0;
 }
 uint64_t wt_env_ahead(const wt_env *e, unsigned sm) { return e->sm[sm].ahead; }
+int wt_env_waits(const wt_env *e, unsigned sm) { return e->sm[sm].waits; }
 
 int wt_env_sample_sm(wt_env *e, unsigned sm, const wt_m *m) {
   sm_side *u = &e->sm[sm];
@@ -519,26 +538,51 @@ void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m) {
 
 void wt_env_skip_sm(wt_env *e, unsigned sm, uint64_t n) { e->sm[sm].ahead += n; }
 
-/* Requests in the order of cycle and SM. */
-int wt_env_together(wt_env *e) {
-  const uint64_t n = e->sm->ahead;
+/* The request of an SM that has waited for the others. */
+static void take_effect(wt_env *e, late_request *l) {
+  if (l->told) perform_in(e, &l->r, WT_PERFORMED_THEN);
+  if (l->to && l->r.answer) memcpy(l->to->data, l->r.data, sizeof l->to->data);
+  if (e->sys) wt_memsys_ask(e->sys, &l->r, 0);
+}
+static int serve(wt_env *e, uint64_t until) {
   int bad = 0;
-  for (uint64_t at = e->now; at < e->now + n; at++)
+  for (; e->served < until; e->served++) {
+    if (e->sys) wt_memsys_cycle(e->sys);
     for (unsigned i = 0; i < e->S->SMS; i++) {
       sm_side *u = &e->sm[i];
-      late_request *r = &u->late[u->done_late];
-      if (u->done_late == u->n_late || r->at != at) continue;
-      u->done_late++;
-      perform_in(e, &r->r, WT_PERFORMED_THEN);
-      if (r->r.answer) memcpy(r->to->data, r->r.data, sizeof r->to->data);
-      bad |= u->trouble;
+      if (u->done_late < u->n_late && u->late[u->done_late].at == e->now + e->served) take_effect(e, &u->late[u->done_late++]);
     }
-  wt_env_back(e);
-  e->now += n;
+    for (unsigned i = 0; i < e->S->SMS; i++) bad |= e->sm[i].trouble;
+    if (!e->sys || (e->looked_for && wt_env_flight_memory(e->looked_for, e))) e->found[e->served / 64] |= UINT64_C(1) << e->served % 64;
+  }
   return bad ? -1 : 0;
 }
+int wt_env_serve(wt_env *e, uint64_t cycle, const wt_m *m) {
+  const int bad = serve(e, cycle);
+  for (unsigned i = 0; i < e->S->SMS; i++) {
+    sm_side *u = &e->sm[i];
+    if (!u->waits || u->ahead != cycle) continue;
+    u->waits = 0, u->room = wt_memsys_room(e->sys, i);
+    m->gpu->sm[i].env.mem_ready = u->room > 0;
+  }
+  return bad;
+}
+uint64_t wt_env_was_same(const wt_env *e, unsigned word) { return e->found[word]; }
+
+/* Answers that were foretold for a time behind the last cycle are not here yet. */
+static void not_yet(channel *c, uint64_t now) {
+  while (c->n && c->a[(c->head + c->n - 1) % c->size].due > now) c->n--;
+}
+int wt_env_together(wt_env *e, const wt_m *m) {
+  const uint64_t n = e->sm->ahead;
+  const int bad = wt_env_serve(e, n, m);
+  wt_env_back(e);
+  e->now += n;
+  for (unsigned i = 0; e->sys && i < e->S->SMS; i++) not_yet(&e->sm[i].rsp, e->now), not_yet(&e->sm[i].ack, e->now);
+  return bad;
+}
 void wt_env_back(wt_env *e) {
-  for (unsigned i = 0; i < e->S->SMS; i++) e->sm[i].ahead = 0;
+  for (unsigned i = 0; i < e->S->SMS; i++) e->sm[i].ahead = 0, e->sm[i].waits = 0;
   e->apart = 0;
 }
 

@@ -46,21 +46,31 @@ void wt_env_reset(wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);
 
-/* For some cycles the SMs may run apart, each in a thread of its own if one likes: what an SM asks of memory that all share is kept, and takes effect when
- * all have come to the same cycle, in the order of cycle and SM. Its answer is not due before that: wt_env_lookahead is how many cycles this is true of, at
- * most WT_ENV_APART, 0 = none. wt_env_apart, then for each SM wt_env_sample_sm and wt_env_present_sm in the places of wt_env_sample and wt_env_present, then
- * wt_env_together. -1: a fault in one of these cycles (apart: no memory); nobody knows what came first, and some of what is behind it may have happened. */
+/* For some cycles the SMs may run apart, each in a thread of its own if one likes: what an SM asks of memory that all share is kept, and memory does its part
+ * when all have come to the same cycle, in the order of cycle and SM. Its answer is not due before that: wt_env_lookahead is how many cycles this is true of,
+ * at most WT_ENV_APART, 0 = none. wt_env_apart for as many cycles or fewer, then for each SM wt_env_sample_sm and wt_env_present_sm in the places of
+ * wt_env_sample and wt_env_present, then wt_env_together. -1: a fault in one of these cycles (apart: no memory); nobody knows what came first, and some of
+ * what is behind it may have happened. */
 enum { WT_ENV_APART = 256 };
+typedef struct wt_env_flight wt_env_flight;
 unsigned wt_env_lookahead(const wt_env *e);
-int wt_env_apart(wt_env *e);
+/* looked_for: NULL, or what wt_env_was_same then tells of. */
+int wt_env_apart(wt_env *e, uint64_t cycles, const wt_env_flight *looked_for);
 int wt_env_sample_sm(wt_env *e, unsigned sm, const wt_m *m);
 void wt_env_present_sm(wt_env *e, unsigned sm, wt_m *m);
-int wt_env_together(wt_env *e);
+/* The SM has come to a cycle before which memory has to do its part: whether its port is ready depends on what the others ask. */
+int wt_env_waits(const wt_env *e, unsigned sm);
+/* No SM is before that cycle (counted from where they began), and nobody asks for anything in an earlier one: then memory does its part before it, and who
+ * waits there waits no more. -1 as above. */
+int wt_env_serve(wt_env *e, uint64_t cycle, const wt_m *m);
+int wt_env_together(wt_env *e, const wt_m *m);
+/* 64 cycles a word, from where the SMs began: behind which of them the memory that all share was as in looked_for. */
+uint64_t wt_env_was_same(const wt_env *e, unsigned word);
 /* Instead of that: its rows are loaded anew. */
 void wt_env_back(wt_env *e);
 /* n cycles at once of an SM to which nothing is on its way, and that asks for nothing. */
 void wt_env_skip_sm(wt_env *e, unsigned sm, uint64_t n);
-/* Nothing is on its way to the SM. */
+/* Nothing is on its way to the SM, and nothing from it. */
 int wt_env_still(const wt_env *e, unsigned sm);
 /* Cycles of the SM since then. */
 uint64_t wt_env_ahead(const wt_env *e, unsigned sm);
@@ -68,12 +78,12 @@ uint64_t wt_env_ahead(const wt_env *e, unsigned sm);
 int wt_env_quiet(const wt_env *e);
 /* Everything in flight, with its times counted from now: together with o.env the whole state of the environment but for the
  * memory. save keeps a copy; same: what is in flight now will arrive exactly as what was saved did. */
-typedef struct wt_env_flight wt_env_flight;
 wt_env_flight *wt_env_flight_new(const wt_env *e);
 void wt_env_flight_free(wt_env_flight *f);
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e);
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e);
-/* The same of what an SM that runs apart waits for, but for data. */
+/* The same of the memory that all share (l2dram); of what an SM that runs apart waits for, but for data. */
+int wt_env_flight_memory(const wt_env_flight *f, const wt_env *e);
 int wt_env_flight_alike(const wt_env_flight *f, const wt_env *e, unsigned sm);
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l);
 const wt_env_fault *wt_env_faulted(const wt_env *e);

@@ -65,13 +65,19 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
   return !e->sys || wt_memsys_same(f->sys, e->sys);
 }
 
+int wt_env_flight_memory(const wt_env_flight *f, const wt_env *e) { return wt_memsys_same(f->sys, e->sys); }
+
 int wt_env_flight_alike(const wt_env_flight *f, const wt_env *e, unsigned sm) {
   const unsigned each = channels_each(e);
+  const uint64_t now = e->now + e->sm[sm].ahead;
   for (unsigned i = sm * each; i < (sm + 1) * each; i++) {
-    const channel *c = channel_of(e, i);
-    if (f->c[i].n != c->n) return 0;
-    for (unsigned k = 0; k < c->n; k++)
-      if (c->a[(c->head + k) % c->size].due - e->now - e->sm[sm].ahead != f->c[i].a[k].due - f->now) return 0;
+    channel *c = channel_of(e, i);
+    uint32_t n = c->n;
+    const int foretold = e->sys && (i == sm * each || i == (sm + 1) * each - 1);
+    while (foretold && n && c->a[(c->head + n - 1) % c->size].due > now) n--;
+    if (f->c[i].n != n) return 0;
+    for (unsigned k = 0; k < n; k++)
+      if (c->a[(c->head + k) % c->size].due - now != f->c[i].a[k].due - f->now) return 0;
   }
   return 1;
 }
@@ -149,5 +155,5 @@ int wt_env_still(const wt_env *e, unsigned sm) {
   const unsigned each = channels_each(e);
   for (unsigned i = 0; i < each; i++)
     if (channel_of(e, sm * each + i)->n) return 0;
-  return 1;
+  return !e->sys || (!e->sys->sm[sm].here && e->sm[sm].done_late == e->sm[sm].n_late);
 }

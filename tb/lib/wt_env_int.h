@@ -19,9 +19,10 @@ typedef struct {
   uint32_t size, head, n;
 } channel;
 
-/* Of an SM that runs apart: a request to the memory that all share, and where its answer waits for its data (an acknowledgement has none). */
+/* Of an SM that runs apart: a request to the memory that all share. MEM_MODEL=fixed: where its answer waits for its data (an acknowledgement has none). */
 typedef struct {
   uint64_t at; /* cycle in which it was at the port */
+  int told;    /* it is performed at the port, and who listens has been told so */
   wt_mem_req r;
   answer *to;
 } late_request;
@@ -35,6 +36,8 @@ typedef struct {
   uint64_t requests, lanes, writes;
   uint64_t ahead; /* cycles beyond `now` of all */
   int trouble;    /* apart: something is wrong in a cycle that is not all's yet */
+  int waits;      /* apart: whether its port is ready depends on the others */
+  unsigned room;  /* l2dram, apart: so many requests its port takes whatever the others do */
   late_request *late;
   uint32_t n_late, done_late;
 } sm_side;
@@ -46,7 +49,10 @@ struct wt_env {
   sm_side *sm; /* of every SM */
   uint64_t local_bytes;
   uint64_t now;
-  int apart; /* the SMs run each by itself: see wt_env_apart */
+  int apart;       /* the SMs run each by itself: see wt_env_apart */
+  uint64_t served; /* apart: cycles behind `now` in which memory has done its part */
+  const wt_env_flight *looked_for;
+  uint64_t found[WT_ENV_APART / 64]; /* after these cycles memory was as in looked_for */
   wt_env_fault fault;
   wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
   wt_agents *agents;

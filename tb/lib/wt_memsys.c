@@ -324,6 +324,52 @@ void wt_memsys_cycle(wt_memsys *m) {
 
 int wt_memsys_quiet(const wt_memsys *m) { return !m->high; }
 
+/* ---- what comes back, known before it does ---- */
+
+unsigned wt_memsys_room(const wt_memsys *m, unsigned sm) {
+  const unsigned n = m->sm[sm].port.n;
+  return n < m->S->NET_QUEUE ? m->S->NET_QUEUE - n : 0;
+}
+
+/* What no slice has answered yet needs the way through the L2, a clock to leave it and the way back; and a port takes a request a cycle. */
+uint64_t wt_memsys_lookahead(const wt_memsys *m) {
+  const uint64_t clocks_known = m->S->L2_LAT + 1 + m->S->NET_LAT, sms = m->S->SMS;
+  uint64_t n = ((clocks_known + 1) * m->S->CORE_MHZ - 1 - m->net_acc) / m->S->NET_MHZ;
+  const uint64_t left = most(m->S) - m->high, each = left ? (left - 1) / sms : 0;
+  n = each < n ? each : n;
+  for (unsigned i = 0; i < sms; i++) {
+    const uint64_t own = WT_MEM_EACH - m->sm[i].here, may = own ? own - 1 : 0;
+    n = may < n ? may : n;
+  }
+  return n;
+}
+
+/* The cycle of the core, from now, in which that clock of the network is. */
+static uint64_t cycle_of(const wt_memsys *m, uint64_t clock) {
+  return ((clock - m->now + 1) * m->S->CORE_MHZ - m->net_acc + m->S->NET_MHZ - 1) / m->S->NET_MHZ - 1;
+}
+
+void wt_memsys_foretell(const wt_memsys *m, unsigned sm, uint64_t cycles, wt_memsys_told *told, void *ctx) {
+  const wt_mem_port *p = &m->sm[sm];
+  uint64_t link = p->back_at > m->now ? p->back_at : m->now;
+  for (unsigned k = 0; k < p->back.n; k++) {
+    const wt_mem_req *r = &m->req[p->back.at[k]];
+    const uint64_t after = cycle_of(m, r->due > m->now ? r->due : m->now);
+    if (after >= cycles) return;
+    told(ctx, r, after);
+  }
+  for (unsigned k = 0; k < p->ret.n + m->pipe.n; k++) {
+    const int leaves = k >= p->ret.n;
+    const wt_mem_req *r = &m->req[leaves ? m->pipe.at[k - p->ret.n] : p->ret.at[k]];
+    if (leaves && (r->from || r->sm != sm)) continue;
+    const uint64_t there = leaves ? (r->due > m->now ? r->due : m->now) + 1 : m->now, at = there > link ? there : link;
+    link = at + clocks(m, back_bytes(r));
+    const uint64_t after = cycle_of(m, link - 1 + m->S->NET_LAT);
+    if (after >= cycles) return;
+    told(ctx, r, after);
+  }
+}
+
 /* ---- the whole state ---- */
 
 void wt_memsys_put(wt_memsys *to, const wt_memsys *m) {

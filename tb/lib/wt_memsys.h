@@ -92,6 +92,14 @@ int wt_memsys_ready(const wt_memsys *m, unsigned sm);
 int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay);
 /* One cycle of the core. */
 void wt_memsys_cycle(wt_memsys *m);
+/* For so many cycles of the core, whatever is asked for meanwhile, is all known that comes back to the SMs, and no table is full but the queues of the network
+ * interfaces. 0: none. */
+uint64_t wt_memsys_lookahead(const wt_memsys *m);
+/* What comes back to that SM in the next `cycles`, at most those, in its order; after: cycles from now, 0 = in the next one. */
+typedef void wt_memsys_told(void *ctx, const wt_mem_req *r, uint64_t after);
+void wt_memsys_foretell(const wt_memsys *m, unsigned sm, uint64_t cycles, wt_memsys_told *told, void *ctx);
+/* Places in the network interface of the SM; without others no request is taken from it, with them perhaps none. */
+unsigned wt_memsys_room(const wt_memsys *m, unsigned sm);
 /* No request of an SM or an agent is on its way; DRAM may still write. */
 int wt_memsys_quiet(const wt_memsys *m);
 unsigned wt_memsys_slice(const wt_shape *S, uint64_t line);

@@ -259,6 +259,8 @@ wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env 
 
 /* ---- SMs that run apart ---- */
 
+const wt_env_flight *wt_noend_flight(const wt_noend *n) { return n->at ? n->flight : NULL; }
+
 uint64_t wt_noend_lookahead(const wt_noend *n, uint64_t c) {
   if (n->loop->cause || c + 1 >= n->next) return 0;
   const uint64_t until = n->next - 1, quiet = n->last_issue + QUIET_CYCLES - 1;

@@ -22,6 +22,7 @@ wt_cause wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem t[], const wt_env 
 /* SMs that run apart (wt_env.h) from cycle c on. lookahead: so many edges follow at which wt_noend_cycle would only compare; 0: none. In their place, at each
  * edge of each SM: apart, at cycle c of the SM; *last_issue becomes its newest issue, and non-zero says that the SM is as it was in the snapshot. When all
  * have come together: last_issue of all, and whether all were the same at one edge; non-zero: wt_noend_cycle may have found a loop there. */
+const wt_env_flight *wt_noend_flight(const wt_noend *n); /* in the snapshot; NULL: there is none */
 uint64_t wt_noend_lookahead(const wt_noend *n, uint64_t c);
 int wt_noend_apart(wt_noend *n, const wt_m *m, const wt_env *e, uint64_t c, uint64_t *last_issue);
 int wt_noend_together(wt_noend *n, const wt_tandem t[], const wt_env *e, uint64_t last_issue, int same_once);

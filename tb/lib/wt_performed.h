@@ -21,6 +21,7 @@ typedef struct {
   int tag;           /* WT_SOURCE_JOINED and ASKED: of the load that asked memory for the line */
   unsigned sectors;  /* not 0: nobody's operation, memory is read for that tag and line; of its 128 bytes these pieces of 32 */
   int phase;         /* WT_PERFORMED_... */
+  uint64_t past;     /* so many cycles ago, of an SM that runs apart; 0: now */
 } wt_performed;
 /* At once; or of an SM that runs apart: it is performed, but nothing is known yet of what memory holds; and when that is known, in the order of the first. */
 enum { WT_PERFORMED_WHOLE, WT_PERFORMED_FIRST, WT_PERFORMED_THEN };

@@ -28,6 +28,7 @@ typedef struct {
   int still;  /* an edge changes its clocks alone, until it gets a CTA */
   wt_sm *was; /* to see that, once a window at most */
   int looked_at;
+  int edge;    /* it waits for memory (wt_env_waits), and its last edge has not been looked at */
   int trouble; /* what ends a run, or memory was short */
   uint64_t last_issue;
   uint64_t same[WT_ENV_APART / 64]; /* edges of the window at which it was as in the snapshot of the proof of no end */
@@ -153,6 +154,17 @@ static void put_lines(const wt_space *p, unsigned i, uint64_t cycle) {
   a->trace.end[cycle] = a->trace.n, a->dispatch.end[cycle] = a->dispatch.n;
 }
 
+/* The edge behind which it is: as in the snapshot of the proof of no end? */
+static void look_at_edge(const wt_space *p, unsigned i) {
+  const wt_running *u = p->u;
+  const wt_side *sm = &u->sm[i];
+  apart *a = &p->sm[i];
+  const uint64_t cycle = wt_env_ahead(u->e, i) - 1;
+  a->edge = 0;
+  if (!u->sm->c.noend) return;
+  if (wt_noend_apart(u->sm->c.noend, &sm->m, u->e, sm->t->tally.cycles, &a->last_issue)) a->same[cycle / 64] |= UINT64_C(1) << cycle % 64;
+}
+
 /* What settle, wt_env_sample, clock_edge and the checks are of all SMs (wt_run.c), for one that is evaluated. */
 static void rest_of_cycle(const wt_space *p, unsigned i) {
   wt_running *u = p->u;
@@ -169,8 +181,8 @@ static void rest_of_cycle(const wt_space *p, unsigned i) {
   wt_gpu_tick_sm(u->m->gpu, i);
   wt_env_present_sm(u->e, i, &sm->m);
   if (x->twin && x->ops->edge_one(x->twin, i)) a->trouble = 1;
-  if (!u->sm->c.noend) return;
-  if (wt_noend_apart(u->sm->c.noend, &sm->m, u->e, sm->t->tally.cycles, &a->last_issue)) a->same[cycle / 64] |= UINT64_C(1) << cycle % 64;
+  if (wt_env_waits(u->e, i)) a->edge = 1;
+  else look_at_edge(p, i);
 }
 
 static void set_clocks(wt_sm *sm, const wt_shape *S, const wt_sm *of, uint64_t more) {
@@ -185,7 +197,7 @@ static int comes_to_rest(const wt_space *p, unsigned i) {
   if (!a->was && !(a->was = malloc(sizeof *a->was))) return 0;
   memcpy(a->was, sm, sizeof *sm);
   rest_of_cycle(p, i);
-  for (unsigned k = 1; k < S->SUBCORES && wt_env_ahead(p->u->e, i) < p->bound; k++) wt_gpu_eval_sm(p->u->m->gpu, i), rest_of_cycle(p, i);
+  for (unsigned k = 1; k < S->SUBCORES && wt_env_ahead(p->u->e, i) < p->bound && !a->edge; k++) wt_gpu_eval_sm(p->u->m->gpu, i), rest_of_cycle(p, i);
   set_clocks(a->was, S, sm, 0);
   return wt_env_still(p->u->e, i) && !memcmp(a->was, sm, sizeof *sm);
 }
@@ -213,12 +225,14 @@ static void run_apart(void *ctx, unsigned i) {
   const wt_ctasched_state *q = &u->m->gpu->ctasched.q;
   const wt_dispatch_out *d = &u->m->gpu->sm[i].dispatch.o;
   apart *a = &p->sm[i];
+  if (wt_env_waits(u->e, i)) return;
+  if (a->edge) look_at_edge(p, i);
   if (a->asks) {
     if (q->run) return;
     a->asks = 0; /* nothing is left to give */
     rest_of_cycle(p, i);
   }
-  while (!a->trouble && wt_env_ahead(u->e, i) < p->bound) {
+  while (!a->trouble && !a->edge && wt_env_ahead(u->e, i) < p->bound) {
     if ((a->sleeps = !q->run && d->idle) && !p->go_on) return;
     a->still &= a->sleeps;
     const uint64_t turns = (p->bound - wt_env_ahead(u->e, i)) / u->m->S->SUBCORES;
@@ -290,14 +304,17 @@ static int run_window(wt_space *p) {
     wt_pool_run(p->pool, run_apart, p, n);
     if (any_trouble(p)) return -1;
     const uint64_t first = first_cycle(p);
-    unsigned asking = 0, sleeping = 0;
+    unsigned asking = 0, sleeping = 0, waiting = 0;
     uint64_t last = 0;
     for (unsigned i = 0; i < n; i++) {
       const uint64_t at = wt_env_ahead(p->u->e, i);
       asking += p->sm[i].asks, sleeping += p->sm[i].sleeps && at < p->bound;
+      waiting += at == first && wt_env_waits(p->u->e, i);
       last = at > last ? at : last;
     }
-    if (asking) schedule(p, first);
+    if (waiting) {
+      if (wt_env_serve(p->u->e, first, p->u->m)) return -1;
+    } else if (asking) schedule(p, first);
     else if (first == p->bound) return any_trouble(p) ? -1 : 0;
     else if (sleeping) p->bound = sleeping == n ? last : p->bound, p->go_on = 1; /* all sleep: nobody goes on, and the launch may be over */
   }
@@ -317,7 +334,7 @@ static int come_together(wt_space *p) {
   const wt_machine *x = u->x;
   const unsigned n = u->m->S->SMS;
   uint64_t last_issue = 0, same[WT_ENV_APART / 64];
-  int bad = wt_env_together(u->e), once = 0;
+  int bad = wt_env_together(u->e, u->m), once = 0;
   for (unsigned i = 0; i < n; i++) bad |= wt_tandem_together(u->sm[i].t) != WT_OK;
   for (unsigned i = 0; i < n; i++) bad |= u->sm[i].t->error[0] || u->sm[i].t->performed;
   if (bad) return -1;
@@ -326,7 +343,7 @@ static int come_together(wt_space *p) {
     if (p->sm[i].last_issue > last_issue) last_issue = p->sm[i].last_issue;
     for (unsigned k = 0; k < WT_ENV_APART / 64; k++) same[k] &= p->sm[i].same[k];
   }
-  for (unsigned k = 0; k < WT_ENV_APART / 64; k++) once |= same[k] != 0;
+  for (unsigned k = 0; k < WT_ENV_APART / 64; k++) once |= (same[k] & wt_env_was_same(u->e, k)) != 0;
   if (u->sm->c.noend && wt_noend_together(u->sm->c.noend, u->t, u->e, last_issue, once)) return -1;
   for (uint64_t c = 0; (x->trace || x->dispatch) && c < p->bound; c++)
     for (unsigned i = 0; i < n; i++) print(x->trace, &p->sm[i].trace, c), print(x->dispatch, &p->sm[i].dispatch, c);
@@ -363,12 +380,12 @@ static uint64_t room(const wt_space *p) {
 
 static int begin(wt_space *p) {
   wt_running *u = p->u;
-  if (wt_env_apart(u->e)) return -1;
+  if (wt_env_apart(u->e, p->bound, u->sm->c.noend ? wt_noend_flight(u->sm->c.noend) : NULL)) return -1;
   for (unsigned i = 0; i < u->m->S->SMS; i++) u->m->gpu->sm[i].dispatch.o.ask = 0;
   wt_gpu_eval_top(u->m->gpu); /* what was given in the cycle before is not given again */
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     apart *a = &p->sm[i];
-    a->asks = a->sleeps = a->trouble = a->looked_at = 0, a->last_issue = 0;
+    a->asks = a->sleeps = a->trouble = a->looked_at = a->edge = 0, a->last_issue = 0;
     if (u->t->tally.cycles != p->ended_at) a->still = 0; /* cycles were between that nobody looked at */
     memset(a->same, 0, sizeof a->same);
     a->trace.n = a->trace.printed = a->dispatch.n = a->dispatch.printed = 0;

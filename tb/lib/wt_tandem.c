@@ -46,6 +46,7 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
   if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle);
+  if (t->oracle && p->past) wt_oracle_init_now(t->oracle, t->tally.cycles - p->past);
   const int then = p->phase == WT_PERFORMED_THEN;
   if (t->oracle && then) s = wt_oracle_effects(t->oracle);
   if (t->oracle && p->sectors && !then) {
@@ -295,7 +296,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
 void wt_tandem_idle(wt_tandem *t, uint64_t n) { t->tally.cycles += n, t->tally.why[WT_WHY_EMPTY] += n * wt_warps_count(t->slots[WT_WHY_EMPTY]); }
 
 void wt_tandem_apart(wt_tandem *t) {
-  if (t->oracle) wt_oracle_later(t->oracle, 1);
+  if (t->oracle && (t->S->MEM_MODEL == WT_MEM_MODEL_fixed || t->S->L1_BYTES))
+    wt_oracle_later(t->oracle, 1); /* else slices perform, when all are here */
 }
 wt_status wt_tandem_together(wt_tandem *t) {
   const wt_status s = t->oracle ? keep(t, wt_oracle_effects(t->oracle)) : WT_OK;

@@ -86,6 +86,14 @@ START_TEST(programs_run_alike) {
     {"control", NULL, 12, 8, 1, 2, {"DIVERGENCE=barrier"}, 0, 0},
     {"barriers", NULL, 12, 8, 1, 3, {"DIVERGENCE=multipath", "MEM_LAT=300"}, 0, 0},
     {"vector", NULL, 3, 8, 1, 4, {"SCHED_AGE=0", "SCHED=gto"}, 0, 0}, /* an SM without a CTA */
+    {"vector", NULL, 12, 8, 1, 3, {"MEM_MODEL=l2dram"}, 0, 0},
+    {"vector", NULL, 12, 8, 1, 3, {"MEM_MODEL=l2dram", "NET_LAT=30", "NET_QUEUE=1"}, 0, 0}, /* ports that are full */
+    {"atomics_all", NULL, 4, 8, 2, 4, {"MEM_MODEL=l2dram", "NET_LAT=20", "NET_QUEUE=2", "L2_QUEUE=1"}, 0, 0},
+    {"local", NULL, 9, 8, 1, 3, {"MEM_MODEL=l2dram", "NET_MHZ=70", "CORE_MHZ=130"}, 0, 0},
+    {"barriers", NULL, 7, 8, 1, 2, {"MEM_MODEL=l2dram", "NET_MHZ=190", "L2_BYTES=0"}, 1, 0},
+    {"vector", NULL, 12, 8, 1, 3, {"MEM_MODEL=l2dram", "L1_BYTES=1024", "NET_LAT=25", "NET_QUEUE=2"}, 0, 0},
+    {"atomics_all", NULL, 4, 8, 2, 4, {"MEM_MODEL=l2dram", "L1_BYTES=1024", "L1_WRITE=evict"}, 0, 0},
+    {"shared_generic", NULL, 9, 8, 1, 5, {"MEM_MODEL=l2dram", "NET_LAT=9", "WARPS=4", "SUBCORES=2"}, 0, 0},
   };
   for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
     seen one;
@@ -106,11 +114,12 @@ static const char fault[] =
   "@!P1 %s\n@P1 BRA L\nEXIT\n.end\n";
 START_TEST(a_fault_at_every_offset) {
   static const char *const wrong[] = {"LDG.E.SYS R4, [R8+0x7ffff0]", "LDG.E.SYS R4, [R8+0x1]", "LDS R4, [R8+0x4]"};
+  static const char *const memory[][2] = {{"MEM_LAT=24"}, {"MEM_MODEL=l2dram", "NET_LAT=19"}};
   char text[1000], *seen_cycles = calloc(1, 4000);
   for (unsigned n = 1; n < 24; n++) {
     seen one;
     snprintf(text, sizeof text, fault, n, n % 4 == 0 ? "" : n % 4 == 1 ? "NOP\n" : n % 4 == 2 ? "NOP\nNOP\n" : "NOP\nNOP\nNOP\n", wrong[n % 3]);
-    const program p = {"fault", text, 4, 4, 1, 2, {"MEM_LAT=24"}, 0, 20000};
+    const program p = {"fault", text, 4, 4, 1, 2, {memory[_i][0], memory[_i][1]}, 0, 20000};
     all_alike(&p, &one);
     ck_assert_msg(one.status == WT_FAULT && !strncmp(one.error, "SM 1: ", 6), "%s", one.error);
     seen_cycles[one.c.cycles % 24] = 1;
@@ -161,7 +170,10 @@ START_TEST(proofs_are_alike) {
   static const program list[] = {{"spin", spin, 2, 4, 1, 3, {0}, 0, 0},
                                  {"spin", spin, 6, 4, 1, 3, {"MEM_LAT=77"}, 0, 0},
                                  {"count", count, 2, 4, 1, 2, {"MEM_LAT=16"}, 0, 9000},
-                                 {"stuck", stuck, 3, 4, 1, 2, {0}, 0, 0}};
+                                 {"stuck", stuck, 3, 4, 1, 2, {0}, 0, 0},
+                                 {"spin", spin, 6, 4, 1, 3, {"MEM_MODEL=l2dram", "NET_LAT=20"}, 0, 0},
+                                 {"count", count, 2, 4, 1, 2, {"MEM_MODEL=l2dram", "NET_LAT=9"}, 0, 9000},
+                                 {"stuck", stuck, 3, 4, 1, 2, {"MEM_MODEL=l2dram"}, 0, 0}};
   unsigned kinds = 0;
   for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
     seen one;
@@ -192,8 +204,9 @@ START_TEST(warnings_have_their_order) {
     ".kernel unwritten\n.regs 32\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nLDG.E.SYS R4, [R8+0x100]\nIADD3 R5, R16, 0x1, RZ\n"
     "LDG.E.SYS R6, [R8+0x200]\nIADD3 R7, R17, 0x1, RZ\nIADD3 R7, R18, 0x1, RZ\nLDG.E.SYS R10, [R8+0x300]\nIADD3 R11, R4, R6, R10\n"
     "STG.E.SYS [R8], R11\nEXIT\n.end\n";
+  static const char *const memory[][2] = {{"MEM_LAT=50"}, {"MEM_MODEL=l2dram", "NET_LAT=40"}};
   seen one;
-  const program p = {"unwritten", text, 5, 4, 1, 2, {"MEM_LAT=50"}, 0, 0};
+  const program p = {"unwritten", text, 5, 4, 1, 2, {memory[_i][0], memory[_i][1]}, 0, 0};
   all_alike(&p, &one);
   ck_assert_msg(one.status == WT_OK, "%s", one.error);
   const char *global = strstr(one.warnings, "of global memory"), *reg = strstr(one.warnings, "reads R16"), *last = strstr(one.warnings, "reads R18");
@@ -208,7 +221,8 @@ START_TEST(checkpoints_are_alike) {
   char args[600], more[120];
   size_t n[2];
   for (unsigned k = 0; k < 2; k++) {
-    snprintf(more, sizeof more, "--set SMS=3 --set MEM_LAT=900 --threads %u --trace t%u --checkpoint-every 5000 --checkpoint-dir p%u", 2 * k, k, k);
+    snprintf(more, sizeof more, "--set SMS=3 --set %s --threads %u --trace t%u --checkpoint-every 5000 --checkpoint-dir p%u",
+             _i ? "MEM_MODEL=l2dram --set NET_LAT=200" : "MEM_LAT=900", 2 * k, k, k);
     output(0, vecadd_of(75, more, args, sizeof args));
     char path[200];
     snprintf(path, sizeof path, "%s/p%u/vecadd-000000005000.wtck", dir, k);
@@ -296,8 +310,8 @@ static wt_status keep_state(void *ctx, wt_running *u) {
 START_TEST(states_are_alike) {
   static const char text[] = ".kernel k\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R3, 0x0\nL: IADD3 R3, R3, 0x1, RZ\n"
                              "ISETP.LT.U32.AND P0, PT, R3, 0x80, PT\nSTG.E.SYS [R8], R3\n@P0 BRA L\nEXIT\n.end\n";
-  static const char *const more[] = {"SUBCORES=2", "L1_BYTES=1024", "SCHED=twolevel"};
-  for (unsigned k = 0; k < 3; k++) {
+  static const char *const more[] = {"SUBCORES=2", "L1_BYTES=1024", "SCHED=twolevel", "MEM_MODEL=l2dram"};
+  for (unsigned k = 0; k < 4; k++) {
     states of[2] = {0};
     for (unsigned t = 0; t < 2; t++) {
       const char *const set[] = {"SMS=3", "WARPS=4", "MEM_LAT=60", more[k], NULL};
@@ -317,8 +331,8 @@ END_TEST
 
 /* ---- lock-step: an object of one verilated SM beside each C SM ---- */
 
-static const char *const two_sms[] = {"WARPS=4", "SMS=2", "SUBCORES=2", "MEM_LAT=30", NULL};
-static wt_session *lock_step(unsigned threads, unsigned most) {
+static wt_session *lock_step(const char *memory, unsigned threads, unsigned most) {
+  const char *const two_sms[] = {"WARPS=4", "SMS=2", "SUBCORES=2", "MEM_LAT=30", memory, NULL};
   wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", two_sms, 1, 400000, 0);
   wt_set_threads(s, threads), s->x.window.first = 4, s->x.window.most = most;
   return s;
@@ -330,7 +344,7 @@ START_TEST(twins_run_alike) {
     wt_counters one = {0};
     uint64_t memory = 0;
     for (unsigned threads = 0; threads < 3; threads++) {
-      wt_session *s = lock_step(threads, threads == 1 ? 5 : 0);
+      wt_session *s = lock_step(p % 2 ? "MEM_MODEL=l2dram" : NULL, threads, threads == 1 ? 5 : 0);
       wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
       snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), names[p]);
       ck_assert_msg(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1) == WT_OK, "%s: %s", names[p], wt_error(s));
@@ -366,7 +380,7 @@ START_TEST(a_difference_at_every_offset) {
   ops.drive = drive_and_spoil, ops.drive_one = drive_one_and_spoil;
   for (spoilt = 50; spoilt < 82; spoilt++)
     for (unsigned threads = 0; threads < 3; threads += 2) {
-      wt_session *s = lock_step(threads, 0);
+      wt_session *s = lock_step(spoilt % 2 ? "MEM_MODEL=l2dram" : NULL, threads, 0);
       wt_addr buf = kit_alloc(s, 32 * 1024, NULL);
       s->x.ops = &ops;
       ck_assert_int_eq(kit_launch(s, kit_file(s, path), 6, 8, &buf, 1), WT_DIFF);
@@ -412,12 +426,12 @@ END_TEST
 int main(void) {
   TCase *tc = tcase_create("threads");
   tcase_add_test(tc, programs_run_alike);
-  tcase_add_test(tc, a_fault_at_every_offset);
+  tcase_add_loop_test(tc, a_fault_at_every_offset, 0, 2);
   tcase_add_test(tc, who_looks_at_every_cycle_is_asked_at_every_cycle);
   tcase_add_test(tc, proofs_are_alike);
   tcase_add_test(tc, the_limit_is_exact);
-  tcase_add_test(tc, warnings_have_their_order);
-  tcase_add_test(tc, checkpoints_are_alike);
+  tcase_add_loop_test(tc, warnings_have_their_order, 0, 2);
+  tcase_add_loop_test(tc, checkpoints_are_alike, 0, 2);
   tcase_add_test(tc, an_idle_sm_has_a_clock_alone);
   tcase_add_test(tc, states_are_alike);
   tcase_add_test(tc, twins_run_alike);
