@@ -74,6 +74,11 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
   return o;
 }
 
+size_t wt_oracle_bytes(unsigned warps, unsigned warp_size, unsigned ctas, size_t smem_bytes) {
+  const size_t warp = sizeof(wt_o_warp) + (size_t)WT_O_REGS * warp_size * sizeof(uint32_t);
+  return sizeof(wt_oracle) + warps * warp + ctas * (sizeof(wt_o_cta) + smem_bytes);
+}
+
 void wt_oracle_free(wt_oracle *o) {
   if (!o) return;
   if (o->warp) wt_o_meet_free(o);

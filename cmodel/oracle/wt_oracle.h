@@ -31,6 +31,8 @@ typedef struct wt_oracle wt_oracle;
 /* ctas CTA slots with smem_bytes of shared memory each. NULL: out of memory or a shape outside 1..128 warps and 1..64 lanes.
  */
 wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size_t smem_bytes);
+/* Bytes that it takes at first. */
+size_t wt_oracle_bytes(unsigned warps, unsigned warp_size, unsigned ctas, size_t smem_bytes);
 void wt_oracle_free(wt_oracle *o);
 
 /* Last error, "" when none. */

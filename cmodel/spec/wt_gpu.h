@@ -144,6 +144,8 @@ static inline int wt_any_issue(const wt_m *m) {
 
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */
 wt_m *wt_m_new(const wt_shape *S);
+/* Bytes that it takes; 0 when out of memory. */
+size_t wt_m_bytes(const wt_shape *S);
 void wt_m_free(wt_m *m);
 /* The flip-flops that reset sets, as they are after reset. */
 void wt_m_reset(wt_m *m);

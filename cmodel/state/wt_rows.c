@@ -349,6 +349,19 @@ static int memories(wt_m *m, int wanted) {
   return bad ? -1 : 0;
 }
 
+size_t wt_m_bytes(const wt_shape *S) {
+  size_t n = wt_gpu_bytes(S) + S->SMS * S->SUBCORES * sizeof(wt_m);
+  wt_blks *b = wt_blks_new(S);
+  if (!b) return 0;
+  for (unsigned k = 0; k < b->n; k++)
+    for (unsigned r = 0; r < b->blk[k].nrows; r++) {
+      const wt_row *w = &b->blk[k].rows[r];
+      if (w->kind == WT_ROW_MEM) n += b->blk[k].count * (size_t)w->depth * wt_row_stride(w);
+    }
+  wt_blks_free(b);
+  return n;
+}
+
 wt_m *wt_m_new(const wt_shape *S) {
   wt_m *m = calloc(1, sizeof *m);
   if (!m) return NULL;

@@ -21,6 +21,11 @@ static int channel_init(channel *c, unsigned size) {
   return (c->a = calloc(size, sizeof *c->a)) ? 0 : -1;
 }
 
+size_t wt_env_bytes(const wt_shape *S) {
+  const size_t answers = MAX_LINES + ACK_RING + S->SUBCORES * 2 * OWN_RING;
+  return sizeof(wt_env) + S->SMS * (sizeof(sm_side) + answers * sizeof(answer));
+}
+
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   wt_env *e = calloc(1, sizeof *e);
   if (!e) return NULL;
@@ -31,7 +36,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
     sm_side *u = &e->sm[i];
     if (channel_init(&u->rsp, MAX_LINES) || channel_init(&u->ack, ACK_RING)) return wt_env_free(e), NULL;
     for (unsigned k = 0; k < S->SUBCORES; k++)
-      if (channel_init(&u->imem[k], 64) || channel_init(&u->cst[k], 64)) return wt_env_free(e), NULL;
+      if (channel_init(&u->imem[k], OWN_RING) || channel_init(&u->cst[k], OWN_RING)) return wt_env_free(e), NULL;
   }
   if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
     if (!(e->sys = wt_memsys_new(S))) return wt_env_free(e), NULL;

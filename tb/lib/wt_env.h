@@ -28,6 +28,8 @@ typedef struct {
 
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
+/* Bytes that it takes, without network, L2 and DRAM and without local memory. */
+size_t wt_env_bytes(const wt_shape *S);
 /* Who is told of every operation of that SM on global memory when it has been performed. */
 void wt_env_on_performed(wt_env *e, unsigned sm, wt_performed_sink sink);
 /* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/wt_env.h"
 #include "lib/wt_fault.h"
 #include "lib/wt_home.h"
+#include "lib/wt_left.h"
 #include "lib/wt_min.h"
 #include "lib/wt_segments.h"
 #include "lib/wt_space.h"
@@ -82,6 +84,18 @@ static wt_status judged(wt_session *s) {
               wt_guests_names(x->guests, WT_GUESTS_UNREAD, names, sizeof names));
 }
 
+/* Machine, environment, what is remembered of both for the proof of no end, and oracles; a run in which that has no room is refused before it takes any. */
+static wt_status has_memory(wt_session *s) {
+  const wt_shape *S = &s->shape;
+  const int oracle = !s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL;
+  const uint64_t machine = wt_m_bytes(S), judges = oracle ? S->SMS * wt_oracle_bytes(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES) : 0,
+                 needs = 2 * (machine + wt_env_bytes(S)) + judges, left = wt_left(), mb = 1 << 20;
+  if (!machine) return fail(s, WT_USAGE, "out of memory");
+  if (needs <= left) return WT_OK;
+  return fail(s, WT_USAGE, "SMS=%u: a run takes %llu MB of memory, and there are %llu MB: take a smaller shape%s", S->SMS,
+              (unsigned long long)(needs / mb + 1), (unsigned long long)(left / mb), S->SMS > 1 ? ", or fewer SMs" : "");
+}
+
 wt_status wt_session_start(wt_session *s) {
   wt_machine *x = &s->x;
   const wt_shape *S = &s->shape;
@@ -90,6 +104,7 @@ wt_status wt_session_start(wt_session *s) {
   if (s->n_guests && s->opt.backend == WT_BACKEND_COSIM && !x->beside)
     return fail(s, WT_USAGE,
                 "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
+  if (has_memory(s)) return WT_USAGE;
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
   if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, *s->watched ? s->watched : NULL, s->opt.seed,
                                                   s->error, sizeof s->error)))

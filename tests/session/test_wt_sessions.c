@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "isa/wt_cfg.h"
@@ -231,6 +232,26 @@ START_TEST(without_memory_there_is_no_machine) {
     ck_assert(k || st);
     wt_session_close(s);
   }
+}
+END_TEST
+
+/* What a run takes is known before it takes anything, and what there is, too. */
+START_TEST(a_run_that_has_no_room_is_refused) {
+  static const char *const set[] = {"SMS=64", NULL};
+  unsigned long long needs = 0, left = 0;
+  struct rlimit was, low;
+  wt_session *s = kit_open(WT_BACKEND_C, "small", set, 1, 1000, 0);
+  ck_assert_int_eq(getrlimit(RLIMIT_AS, &was), 0);
+  low = was, low.rlim_cur = 100 << 20;
+  ck_assert_int_eq(setrlimit(RLIMIT_AS, &low), 0);
+  const wt_status st = wt_session_start(s);
+  ck_assert_int_eq(setrlimit(RLIMIT_AS, &was), 0);
+  ck_assert_int_eq(st, WT_USAGE);
+  ck_assert_int_eq(
+    sscanf(wt_error(s), "SMS=64: a run takes %llu MB of memory, and there are %llu MB: take a smaller shape, or fewer SMs", &needs, &left), 2);
+  ck_assert(needs > 100 && needs < 1000 && left < 100 && left + needs > 100);
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  wt_session_close(s);
 }
 END_TEST
 
@@ -605,6 +626,7 @@ int main(void) {
   tcase_add_test(tc, what_a_machine_is_made_of);
   tcase_add_test(tc, guests_drive_the_c_machine);
   tcase_add_test(tc, without_memory_there_is_no_machine);
+  tcase_add_test(tc, a_run_that_has_no_room_is_refused);
   tcase_add_test(tc, a_machine_is_made_once);
   tcase_add_test(tc, the_oracle_needs_what_it_looks_up);
   tcase_add_test(tc, changes_that_are_counted);

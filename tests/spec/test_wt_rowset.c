@@ -266,6 +266,28 @@ START_TEST(memories) {
   close_machine();
 }
 END_TEST
+/* What is told of a machine's memory before it is made is what it takes. */
+START_TEST(bytes_of_a_machine) {
+  static const struct {
+    const char *preset;
+    unsigned sms, subcores;
+  } list[] = {{"tiny", 1, 1}, {"small", 5, 2}, {"default", 2, 4}, {"thesis-tesla", 3, 1}};
+  for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
+    wt_shape S;
+    char err[300];
+    ck_assert_int_eq(wt_shape_preset(&S, list[i].preset, err, sizeof err), 0);
+    S.SMS = list[i].sms, S.SUBCORES = list[i].subcores;
+    ck_assert_msg(!wt_shape_check(&S, err, sizeof err), "%s", err);
+    wt_m_free(wt_m_new(&S)); /* what is made once in a process is there */
+    const struct mallinfo2 was = mallinfo2();
+    wt_m *of = wt_m_new(&S);
+    const struct mallinfo2 now = mallinfo2();
+    const size_t took = now.uordblks + now.hblkhd - was.uordblks - was.hblkhd, told = wt_m_bytes(&S);
+    ck_assert_msg(took >= told && took - told < told / 20 + 40000, "%s: %zu bytes, told %zu", list[i].preset, took, told);
+    wt_m_free(of);
+  }
+}
+END_TEST
 static unsigned resets;
 static void guests_reset(wt_guests *g) { (void)g, resets++; }
 START_TEST(reset_sets_what_it_resets) {
@@ -556,6 +578,7 @@ int main(void) {
   tcase_add_test(t, instances_are_numbered_inside_each_other);
   tcase_add_test(t, who_drives_what);
   tcase_add_test(t, memories);
+  tcase_add_test(t, bytes_of_a_machine);
   tcase_add_test(t, reset_sets_what_it_resets);
   tcase_add_test(t, whose_a_row_is);
   tcase_add_test(t, instances_that_have_work);
