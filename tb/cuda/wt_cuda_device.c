@@ -108,6 +108,7 @@ static long attribute(int n) {
     case 99:
     case 115: return 1; /* mapped host memory, one address space, managed memory, cooperative launch, registered memory, stream-ordered allocation */
     case 37: return 128;
+    case 38: return wt_cuda_key("MEM_MODEL") ? wt_cuda_key("L2_BYTES") : 0; /* a fixed latency has no cache */
     case 39: return sm_threads();
     case 75: return 7;
     case 76: return 5;
@@ -133,10 +134,10 @@ static wt_cuda_error properties(void *out, int device) {
   static const struct {
     unsigned offset, size;
     int attribute;
-  } fields[] = {{296, 8, 8},  {304, 4, 12}, {308, 4, 10}, {312, 8, 11},  {320, 4, 1},  {324, 4, 2},   {328, 4, 3},   {332, 4, 4},
-                {336, 4, 5},  {340, 4, 6},  {344, 4, 7},  {352, 8, 9},   {360, 4, 75}, {364, 4, 76},  {368, 8, 14},  {376, 8, 51},
-                {384, 4, 16}, {392, 4, 19}, {588, 4, 41}, {592, 4, 37},  {604, 4, 39}, {608, 4, 78},  {624, 8, 81},  {632, 4, 82},
-                {636, 4, 83}, {668, 4, 95}, {672, 8, 97}, {688, 4, 106}, {704, 4, 99}, {720, 4, 115}, {760, 4, 131}, {768, 4, 134}};
+  } fields[] = {{296, 8, 8},  {304, 4, 12},  {308, 4, 10}, {312, 8, 11},  {320, 4, 1},   {324, 4, 2},  {328, 4, 3},  {332, 4, 4},  {336, 4, 5},
+                {340, 4, 6},  {344, 4, 7},   {352, 8, 9},  {360, 4, 75},  {364, 4, 76},  {368, 8, 14}, {376, 8, 51}, {384, 4, 16}, {392, 4, 19},
+                {588, 4, 41}, {592, 4, 37},  {596, 4, 38}, {604, 4, 39},  {608, 4, 78},  {624, 8, 81}, {632, 4, 82}, {636, 4, 83}, {668, 4, 95},
+                {672, 8, 97}, {688, 4, 106}, {704, 4, 99}, {720, 4, 115}, {760, 4, 131}, {768, 4, 134}};
   unsigned char p[PROPERTIES] = "Warptwin (sm_75)";
   size_t left, all;
   wt_cuda_open();

@@ -1,8 +1,8 @@
-// asked.cu THREADS WARP SHARED REGISTERS BLOCKS RATIO - what a program can ask about the device, its settings and its kernels. The arguments are what the shape has: threads and
-// blocks at a time, lanes of a warp, bytes of shared memory, registers, lanes of the ALU for each of fp64.
+// asked.cu THREADS WARP SHARED REGISTERS BLOCKS RATIO SMS L2 - what a program can ask about the device, its settings and its kernels. The arguments are what the shape has: threads
+// and blocks at a time, lanes of a warp, bytes of shared memory, registers, lanes of the ALU for each of fp64, SMs, bytes of the L2.
 #include "check.h"
 #include <initializer_list>
-static int threads, warp, shared, registers, blocks, ratio;
+static int threads, warp, shared, registers, blocks, ratio, sms, l2;
 static int attribute(int which) {
   int v = -77;
   DO(cudaDeviceGetAttribute(&v, (cudaDeviceAttr)which, 0));
@@ -33,7 +33,8 @@ static void attributes() {
                {cudaDevAttrMemoryClockRate, 1000000},
                {cudaDevAttrTextureAlignment, 512},
                {cudaDevAttrTexturePitchAlignment, 32},
-               {cudaDevAttrMultiProcessorCount, 1},
+               {cudaDevAttrMultiProcessorCount, sms},
+               {cudaDevAttrL2CacheSize, l2},
                {cudaDevAttrCanMapHostMemory, 1},
                {cudaDevAttrUnifiedAddressing, 1},
                {cudaDevAttrManagedMemory, 1},
@@ -100,6 +101,7 @@ static void properties() {
   SAME(canMapHostMemory, CanMapHostMemory);
   SAME(unifiedAddressing, UnifiedAddressing);
   SAME(memoryBusWidth, GlobalMemoryBusWidth);
+  SAME(l2CacheSize, L2CacheSize);
   SAME(maxThreadsPerMultiProcessor, MaxThreadsPerMultiProcessor);
   SAME(streamPrioritiesSupported, StreamPrioritiesSupported);
   SAME(sharedMemPerMultiprocessor, MaxSharedMemoryPerMultiprocessor);
@@ -272,9 +274,9 @@ static void occupancy() {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 7) return 2;
-  int *const all[] = {&threads, &warp, &shared, &registers, &blocks, &ratio};
-  for (int i = 0; i < 6; i++) *all[i] = atoi(argv[i + 1]);
+  if (argc != 9) return 2;
+  int *const all[] = {&threads, &warp, &shared, &registers, &blocks, &ratio, &sms, &l2};
+  for (int i = 0; i < 8; i++) *all[i] = atoi(argv[i + 1]);
   attributes();
   properties();
   settings();

@@ -33,9 +33,10 @@ static const struct {
              {"--config tiny", "held forbidden 38", 0}, /* ENOSYS */
              {"--config tiny", "held forbidden 5", 0},  /* EIO: what cannot be copied is an error */
              {"--config tiny", "constants", 0},
-             {"--config tiny", "asked 8 4 1024 512 2 2", 0},
-             {"--config default --set WARPS=64", "asked 2048 32 49152 65536 8 8", 0},
-             {"--config default --set FP64_LANES=1", "asked 1024 32 49152 65536 8 16", 0}};
+             {"--config tiny", "asked 8 4 1024 512 2 2 1 0", 0},
+             {"--config default --set WARPS=64", "asked 2048 32 49152 65536 8 8 1 0", 0},
+             {"--config default --set FP64_LANES=1", "asked 1024 32 49152 65536 8 16 1 0", 0},
+             {"--config small --set SMS=3 --set MEM_MODEL=l2dram", "asked 256 32 16384 16384 8 4 3 65536", 0}};
 START_TEST(on_both_sides_of_every_bound) {
   char args[700], out[1000], want[100];
   snprintf(args, sizeof args, "exec %s -q -- " BIN "%s", exact[_i].options, exact[_i].program);
