@@ -170,6 +170,7 @@ struct wt_oracle {
     uint8_t *b; /* entries behind each other */
     size_t n, cap, done;
     uint32_t events, through; /* wt_oracle_event, wt_oracle_effects so far */
+    uint64_t lines;           /* by tag: lines for the cache that are read later */
     wt_o_access access;
   } later;                          /* effects on global memory that wait (wt_oracle_later.c) */
   unsigned last_stop[MAX_SUBCORES]; /* of every sub-core: warp slot of the last instruction that can end a path */
@@ -267,6 +268,8 @@ wt_status wt_o_mem_effect(wt_oracle *o, unsigned slot, const wt_o_access *e, int
 /* The same when wt_oracle_effects comes to it; tag: of the line that is on its way, -1: memory. And the bytes of such a line. */
 wt_status wt_o_later_access(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64_t lanes, int tag);
 wt_status wt_o_later_line(wt_oracle *o, unsigned tag);
+/* What the access reads or writes is known later only. */
+int wt_o_is_later(const wt_oracle *o, int space, wt_oracle_source source, int tag);
 /* Of the lanes, those with accesses of this space that memory has not performed. */
 uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
 #endif

@@ -16,7 +16,9 @@ typedef struct {
   uint32_t data[4];
 } lane_of;
 
-void wt_oracle_later(wt_oracle *o, int on) { o->later.on = on, o->later.n = o->later.done = 0, o->later.events = o->later.through = 0; }
+void wt_oracle_later(wt_oracle *o, int on) {
+  o->later.on = on, o->later.n = o->later.done = 0, o->later.events = o->later.through = 0, o->later.lines = 0;
+}
 void wt_oracle_event(wt_oracle *o) { o->later.events++; }
 
 static wt_status add(wt_oracle *o, entry e, const lane_of *lane, unsigned lanes) {
@@ -34,7 +36,15 @@ static wt_status add(wt_oracle *o, entry e, const lane_of *lane, unsigned lanes)
   return WT_OK;
 }
 
-wt_status wt_o_later_line(wt_oracle *o, unsigned tag) { return add(o, (entry){.tag = (int32_t)tag}, NULL, 0); }
+wt_status wt_o_later_line(wt_oracle *o, unsigned tag) {
+  o->later.lines |= UINT64_C(1) << tag;
+  return add(o, (entry){.tag = (int32_t)tag}, NULL, 0);
+}
+/* A line that was read before is known, and its place may be another line's before this access would have its turn. */
+int wt_o_is_later(const wt_oracle *o, int space, wt_oracle_source source, int tag) {
+  if (!o->later.on || space != WT_SPACE_GLOBAL || source == WT_SOURCE_HIT) return 0;
+  return source == WT_SOURCE_MEMORY || o->later.lines >> tag & 1;
+}
 wt_status wt_o_later_access(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64_t lanes, int tag) {
   lane_of lane[WT_SEM_LANES];
   unsigned n = 0;
@@ -49,7 +59,7 @@ wt_status wt_o_later_access(wt_oracle *o, unsigned slot, const wt_o_access *e, u
 static wt_status take_effect(wt_oracle *o, const entry *e) {
   const uint8_t *p = o->later.b + o->later.done + sizeof *e;
   wt_o_access *a = &o->later.access;
-  if (!e->i) return wt_o_l1_read(o, (unsigned)e->tag), WT_OK;
+  if (!e->i) return wt_o_l1_read(o, (unsigned)e->tag), o->later.lines &= ~(UINT64_C(1) << e->tag), WT_OK;
   a->i = e->i, a->pc = e->pc;
   for (uint64_t m = e->lanes; m; m &= m - 1, p += sizeof(lane_of)) {
     const unsigned l = (unsigned)__builtin_ctzll(m);

@@ -318,7 +318,7 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
                      e->todo);
   if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
   if ((st = books(o, slot, e, space, lanes, source, from))) return st;
-  if (o->later.on && space == WT_SPACE_GLOBAL && source != WT_SOURCE_HIT) st = wt_o_later_access(o, slot, e, lanes, from ? tag : -1);
+  if (wt_o_is_later(o, space, source, tag)) st = wt_o_later_access(o, slot, e, lanes, from ? tag : -1);
   else st = wt_o_mem_effect(o, slot, e, space, lanes, from);
   if (st) return st;
   e->todo &= ~lanes;

@@ -1,5 +1,5 @@
 /* test_wt_litmus.c - the memory model, as outcomes of litmus tests: threads on the SM and as agents of other SMs (wt_agents.h) in every split, in one
- * CTA or in several, weak, relaxed, acquire/release and with sc fences, on a memory of fixed latency and on network, L2 and DRAM, with seeded delays.
+ * CTA or in several, or each on an SM of its own, weak, relaxed, acquire/release and with sc fences, on a memory of fixed latency and on network, L2 and DRAM, with seeded delays.
  * What PTX forbids never appears; what shows that the machine is weak has to appear. The outcomes of each are printed.
  *
  * WT_LITMUS_SET="KEY=VALUE ...": on another shape. With a first-level cache (L1_BYTES) a weak load may find an old value, and has to.
@@ -85,6 +85,7 @@ typedef struct {
   int warm;       /* threads of the SM read x and y beforehand, and load y strong, x weak; fences are those of nvcc: CCTL.IVALL behind MEMBAR */
   int no_acquire; /* loads are strong, but nothing follows them */
   int no_oracle;  /* outcomes alone tell */
+  int sms;        /* every thread on an SM of its own, and one SM more that asks for lines; no agents */
 } run_case;
 
 static unsigned where(const run_case *c, char var) { return c->place[var - 'x']; }
@@ -136,6 +137,14 @@ static void noise(run_case *c, writer *w) {
   }
 }
 
+/* The same by an SM: CTA number `slots` asks for them, one behind the other. */
+static void noise_of_sm(run_case *c, writer *w) {
+  unsigned slow = c->place[draw(&c->rng, 2)];
+  for (uint64_t n = draw(&c->rng, 60); n; n--) put(w, "NOP\n");
+  for (unsigned i = 0; i < 24; i++)
+    put(w, "LDG.E.SYS R%u, [R8+0x%x]\n", 10 + i % 16, 8192 + slow / 256 % 2 * 256 + 512 * (unsigned)draw(&c->rng, 40));
+}
+
 /* The program of the SM and the script of the others; the outcome of one run. */
 static unsigned run(run_case *c, const char *model, uint64_t seed) {
   writer prog = {{0}, 0}, script = {{0}, 0};
@@ -163,13 +172,16 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
     slots++;
     sm_thread(c, &prog, k, first[k]);
   }
-  put(&prog, "t%u: EXIT\n.end\n", slots);
-  noise(c, &script);
+  put(&prog, "t%u: ", slots);
+  if (c->sms) noise_of_sm(c, &prog);
+  else noise(c, &script);
+  put(&prog, "EXIT\n.end\n");
   /* DRAM_HITS: agents that wait for others read one row for ever, and let nobody else have the bank */
-  snprintf(keys, sizeof keys,
-           "WARPS=4 CTAS=4 REGS=2048 IBUF_DEPTH=4 DRAM_HITS=16 %s MEM_LAT=%u NET_LAT=%u L2_LAT=%u L2_QUEUE=%u MEM_SHARE=%u L2_BYTES=%u SCHED=%s %s",
-           model, 1 + (unsigned)draw(&c->rng, 40), 1 + (unsigned)draw(&c->rng, 12), 1 + (unsigned)draw(&c->rng, 20), 1 + (unsigned)draw(&c->rng, 8),
-           draw(&c->rng, 2) ? 1 : 12, draw(&c->rng, 3) ? 4096 : 0, draw(&c->rng, 2) ? "lrr" : "gto", more_keys());
+  snprintf(
+    keys, sizeof keys,
+    "SMS=%u WARPS=4 CTAS=4 REGS=2048 IBUF_DEPTH=4 DRAM_HITS=16 %s MEM_LAT=%u NET_LAT=%u L2_LAT=%u L2_QUEUE=%u MEM_SHARE=%u L2_BYTES=%u SCHED=%s %s",
+    c->sms ? slots + 1 : 1, model, 1 + (unsigned)draw(&c->rng, 40), 1 + (unsigned)draw(&c->rng, 12), 1 + (unsigned)draw(&c->rng, 20),
+    1 + (unsigned)draw(&c->rng, 8), draw(&c->rng, 2) ? 1 : 12, draw(&c->rng, 3) ? 4096 : 0, draw(&c->rng, 2) ? "lrr" : "gto", more_keys());
   snprintf(shape, sizeof shape, "%s", keys);
   for (char *k = strtok(keys, " "); k && n_set < 39; k = strtok(NULL, " ")) set[n_set++] = k;
   set[n_set] = NULL;
@@ -183,12 +195,13 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
   wt_set_quiet(s, 1);
   wt_addr buf = kit_alloc(s, 65536, NULL);
-  wt_agents *a = wt_agents_new(script.text, buf, seed, (unsigned)draw(&c->rng, 3) * 30, err, sizeof err);
-  ck_assert_msg(a != NULL, "%s: %s", script.text, err);
+  wt_agents *a = c->sms ? NULL : wt_agents_new(script.text, buf, seed, (unsigned)draw(&c->rng, 3) * 30, err, sizeof err);
+  ck_assert_msg(a || c->sms, "%s: %s", script.text, err);
   s->x.agents = a;
-  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : slots, c->one_cta ? 4 * slots : 1, &buf, 1);
+  wt_set_threads(s, (unsigned)c->sms * (unsigned)draw(&c->rng, 3)), s->x.window.first = 4;
+  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : slots + (unsigned)c->sms, c->one_cta ? 4 * slots : 1, &buf, 1);
   ck_assert_msg(st == WT_OK, "%s\n%s\n%s\nkeys %s, seed %llu", wt_error(s), prog.text, script.text, shape, (unsigned long long)seed);
-  ck_assert(wt_agents_done(a));
+  ck_assert(!a || wt_agents_done(a));
   for (unsigned k = 0; k < c->t->threads; k++) {
     unsigned n = 0;
     for (const char *p = c->t->ops[k]; *p; p += 2) {
@@ -233,6 +246,17 @@ static void all_of(const litmus *t, unsigned mode, const char *model, int warm, 
       }
 }
 
+/* The same with an SM for every thread. */
+static void all_of_sms(const litmus *t, unsigned mode, const char *model, int warm, unsigned first, unsigned n, unsigned seen[16]) {
+  for (unsigned k = first; k < first + n; k++) {
+    run_case c = {.t = t, .mode = mode, .on_sm = BIT(t->threads) - 1, .warm = warm, .sms = 1};
+    const unsigned o = run(&c, model, ((uint64_t)(t - tests) * MODES + mode) * 1000000 + 900000000 + k);
+    ck_assert_msg(!(t->forbidden[mode] >> o & 1), "%s, %s, %s: outcome %x is forbidden (SMs, warm %d, run %u)", t->name, mode_name[mode], model, o,
+                  warm, k);
+    seen[o]++;
+  }
+}
+
 START_TEST(forbidden_outcomes_never_come) {
   const litmus *t = &tests[_i / MODES];
   unsigned mode = (unsigned)_i % MODES, outcomes = BIT(t->reads);
@@ -247,6 +271,25 @@ START_TEST(forbidden_outcomes_never_come) {
     if (!strcmp(t->name, "CoRR") && !l1_bytes()) ck_assert_uint_eq(seen[t->weak], 0);
   }
   fflush(stdout);
+}
+END_TEST
+
+/* Every test with SMs in the place of agents, without a cache and with one, with lines that are empty at the beginning and with old ones. Without one nothing comes
+ * out of order: ports and slices are queues, and all ways between them are as long. */
+static const char *const caches[] = {"L1_BYTES=1024", "L1_BYTES=256 L1_ALLOC=fill L1_WRITE=evict", ""};
+START_TEST(between_sms) {
+  cache = caches[_i];
+  for (unsigned k = 0; k < TESTS; k++)
+    for (unsigned mode = 0; mode < MODES; mode++) {
+      unsigned seen[16] = {0}, different = 0;
+      for (int how = 0; how < 4; how++) all_of_sms(&tests[k], mode, models[how & 1], how >> 1, 100 * (unsigned)how, seeds(), seen);
+      print(tests[k].name, mode_name[mode], *cache ? cache : "SMs", seen, BIT(tests[k].reads), tests[k].reads);
+      for (unsigned o = 0; o < BIT(tests[k].reads); o++) different += seen[o] > 0;
+      ck_assert_uint_ge(different, 2);
+      if (!*cache) ck_assert_uint_eq(seen[tests[k].weak], 0);
+    }
+  fflush(stdout);
+  cache = NULL;
 }
 END_TEST
 
@@ -281,6 +324,16 @@ static void find_old_lines(void) {
       if (acquire || on_sm == BOTH || (on_sm == READER && !l1_bytes())) ck_assert_uint_eq(seen[t.weak], 0);
       else if (on_sm == READER) ck_assert_uint_gt(seen[t.weak], 0);
     }
+  for (int acquire = 0; acquire < 2; acquire++) { /* caches of two SMs: neither hears what the other writes */
+    unsigned seen[16] = {0};
+    for (unsigned k = 0; k < 32 * seeds(); k++) {
+      run_case c = {.t = &t, .mode = acquire ? ACQ_REL : WEAK, .on_sm = BOTH, .warm = 1, .sms = 1};
+      seen[run(&c, models[k & 1], 88000000 + k)]++;
+    }
+    print(t.name, acquire ? "acquire" : "strong, then weak", "on two SMs", seen, 4, 2);
+    if (acquire || !l1_bytes()) ck_assert_uint_eq(seen[t.weak], 0);
+    else ck_assert_uint_gt(seen[t.weak], 0);
+  }
   fflush(stdout);
 }
 START_TEST(old_lines) { find_old_lines(); }
@@ -288,9 +341,7 @@ END_TEST
 
 /* The same with a first-level cache, and every test in every split through it: with lines that are empty at the beginning and with old ones. */
 START_TEST(with_a_cache) {
-  static const char *const caches[] = {"L1_BYTES=1024", "L1_BYTES=256 L1_ALLOC=fill L1_WRITE=evict"}, *const name[][2] = {
-                                                                                                        {"L1 update", "L1 update, old"},
-                                                                                                        {"L1 evict", "L1 evict, old"}};
+  static const char *const name[][2] = {{"L1 update", "L1 update, old"}, {"L1 evict", "L1 evict, old"}};
   cache = caches[_i];
   find_old_lines();
   for (unsigned k = 0; k < TESTS; k++)
@@ -430,6 +481,7 @@ int main(void) {
   tcase_add_test(t, scripts);
   tcase_add_test(t, atomics_of_all);
   tcase_add_loop_test(t, forbidden_outcomes_never_come, 0, TESTS * MODES);
+  tcase_add_loop_test(t, between_sms, 0, 3);
   tcase_add_test(t, weak_outcomes_come);
   tcase_add_test(t, old_lines);
   tcase_add_loop_test(t, with_a_cache, 0, 2);
