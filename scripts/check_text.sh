@@ -54,7 +54,8 @@ rtl=$(find rtl -name '*.sv' ! -path 'rtl/top/*')
   awk 'length > 120 { print FILENAME ":" FNR ": " length " columns" }' $rtl | bad 'at most 120 columns'
   awk 'match($0, /localparam int unsigned [A-Z][A-Z]?[A-Z]? = [^;,]*/) { split(substr($0, RSTART + 24, RLENGTH - 24), w, " = ")
     if (w[1] in is && is[w[1]] != w[2]) print FILENAME ":" FNR ": " w[1] " is " is[w[1]] " elsewhere"
-    is[w[1]] = w[2] }' $rtl | bad 'a short name has one meaning in the whole tree'
+    if (w[2] ~ /^wt_pkg::/ && w[2] in named && named[w[2]] != w[1]) print FILENAME ":" FNR ": " w[2] " is " named[w[2]] " elsewhere"
+    is[w[1]] = w[2]; named[w[2]] = w[1] }' $rtl | bad 'a short name has one meaning in the whole tree, and a number one short name'
   awk 'FNR == 1 { s = "" } { l = $0; sub(/\/\/.*/, "", l); s = s == "" ? l : s l
     if (s !~ /^ *(assign )?\{/) { s = ""; lines = 0; next }
     if (l !~ /;/ && ++lines < 9) next
