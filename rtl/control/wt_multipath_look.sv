@@ -152,19 +152,22 @@ module wt_multipath_look (
   assign complete = hit && (rec_mask & ~finished_r & ~rec_arrived & ~look_mask & ~yielded) == '0;  // R14
 
   if (wt_pkg::OREC == 1) begin : g_early
+    logic [P-1:0] like;  // splits that started where this new one starts
     always_comb begin
-      older_oh = '0;
-      older_mask = '0;
-      older_pc = '0;
+      like = '0;
       if (early && meets && !rec_early)  // R21
         for (int i = 0; i < P; i++)
-          if (older_oh == '0 && s_run[i] && !meet_new_q[i] && split_start_r[i*32 +: 32] == look_pc &&
-              split_rec_r[i*LINK_W +: LINK_W] == look_link && split_depth_r[i*CW +: CW] == look_depth) begin
-            older_oh[i] = 1'b1;
-            older_mask = split_mask_r[i*WS +: WS];
-            older_pc = split_pc_r[i*32 +: 32];
-          end
+          like[i] = s_run[i] && !meet_new_q[i] && split_start_r[i*32 +: 32] == look_pc &&
+              split_rec_r[i*LINK_W +: LINK_W] == look_link && split_depth_r[i*CW +: CW] == look_depth;
+      older_mask = '0;
+      older_pc = '0;
+      for (int i = 0; i < P; i++)
+        if (older_oh[i]) begin
+          older_mask = older_mask | split_mask_r[i*WS +: WS];
+          older_pc = older_pc | split_pc_r[i*32 +: 32];
+        end
     end
+    wt_first #(.N(P)) u_older (.x(like), .oh(older_oh));
   end else begin : g_no_early
     assign older_oh = '0;
     assign older_mask = '0;
