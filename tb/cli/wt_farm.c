@@ -84,12 +84,12 @@ typedef struct {
   int done, died; /* died: the signal that ended it */
   wt_rechecked seg;
 } outcome;
-static char part[4600]; /* an unfinished result */
-static char digest[64]; /* what an item may write */
+static char part[4600];              /* an unfinished result */
+static char scratch[40], digest[64]; /* a folder of this worker's own, and the file in it that an item may write */
 /* The process of an item ends with its worker: run_item() asks for that. */
 static void stop(int sig) {
   if (*part) unlink(part);
-  if (*digest) unlink(digest);
+  if (*digest) unlink(digest), rmdir(scratch);
   _exit(128 + sig);
 }
 
@@ -286,11 +286,10 @@ static int ending(pid_t pid, double t0, double timeout, int *late) {
 /* The line that it left as its digest, "": none. */
 static void take_digest(char *line, size_t n) {
   FILE *d = fopen(digest, "r");
-  *line = 0;
-  if (!d) return;
-  if (!fgets(line, (int)n, d)) *line = 0;
+  if (!d || !fgets(line, (int)n, d)) *line = 0;
   line[strcspn(line, "\n")] = 0;
-  fclose(d), unlink(digest);
+  if (d) fclose(d);
+  unlink(digest), rmdir(scratch);
 }
 
 /* What its process did is kept, unless it was killed from outside, by an operator or for want of memory: that says nothing about the item. */
@@ -312,10 +311,11 @@ static int kept(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w
 static int run_item(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w) {
   char log[] = "/tmp/wt_farm_XXXXXX";
   outcome *o = mmap(NULL, sizeof *o, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  snprintf(digest, sizeof digest, "/tmp/wt_farm_digest_XXXXXX");
-  int out = mkstemp(log), line = mkstemp(digest);
-  if (o == MAP_FAILED || out < 0 || line < 0) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
-  unlink(log), close(line);
+  snprintf(scratch, sizeof scratch, "/tmp/wt_farm_digest_XXXXXX");
+  int out = mkstemp(log);
+  if (o == MAP_FAILED || out < 0 || !mkdtemp(scratch)) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
+  unlink(log);
+  snprintf(digest, sizeof digest, "%s/line", scratch);
   double t0 = wt_seconds();
   pid_t me = getpid(), pid = fork();
   if (!pid) {
