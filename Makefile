@@ -83,12 +83,14 @@ $(PROFILE)/.done: $(wildcard cmodel/*/*.c cmodel/*/*.h tb/*/*.c tb/*/*.h) $(SPEC
 	@touch $@
 endif
 
-# `make block-<stem>`: builds and runs the Check suite of one block. EXTRA = further C files it needs.
+# `make block-<stem>`: builds and runs the Check suite of one block; of what blocks and the oracle share it takes what it needs.
 TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
-block-xu: EXTRA += $(addprefix cmodel/,exec/wt_xu_cvt.c exec/wt_xu_mufu.c oracle/wt_sem.c oracle/wt_sem_decode.c oracle/wt_sem_xu.c)
 block-%: CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
-block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/bench/stim_$*.c) $(EXTRA) $(HARNESS_O) $(TEST_LIBS) $(LDLIBS)
+$(B)/shared.a: $(patsubst %.c,$(B)/%.o,$(wildcard cmodel/oracle/*.c cmodel/exec/wt_xu_*.c cmodel/control/wt_barrier_*.c))
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+block-%: $(HARNESS_O) $(B)/shared.a ## Check suite of one block (make block-fetch)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/bench/stim_$*.c) $(HARNESS_O) $(B)/shared.a $(TEST_LIBS) $(LDLIBS)
 	$(Q)$(B)/test_wt_$*
 
 # the command line: every model, every stimulus, the harness

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -57,6 +56,11 @@ int wt_outfile_end(wt_outfile *o, int keep) {
   }
   if (o->slot >= 0) open_files[o->slot].used = 0;
   return rc;
+}
+
+int wt_outfile_close(FILE *f) {
+  const int bad = ferror(f);
+  return fclose(f) || bad ? -1 : 0;
 }
 
 void wt_outfile_discard(const char *path, int process) {

@@ -3,6 +3,7 @@
  */
 #ifndef WT_OUTFILE_H
 #define WT_OUTFILE_H
+#include <stdio.h>
 
 enum { WT_OUTFILE_PATH = 4096 };
 typedef struct {
@@ -13,6 +14,8 @@ typedef struct {
 
 /* Nothing is created. 0, or -1 with errno (a directory, a name that is too long). */
 int wt_outfile_begin(wt_outfile *o, const char *path);
+/* Closes what was written. 0, or -1 with errno: not all of it is in the file. */
+int wt_outfile_close(FILE *f);
 /* After the caller has closed the file. keep: it takes its place; otherwise it goes. 0, or -1 with errno and no file left behind. */
 int wt_outfile_end(wt_outfile *o, int keep);
 /* Removes what another process that has died left of this file. */

@@ -16,9 +16,6 @@
   }            \
   ;
 #include "spec/structs.def"
-#undef STRUCT
-#undef FIELD
-#undef END
 enum { UOP_W = uop_W_, UOP_WORDS = (uop_W_ + 31) / 32, HSRC_W = hsrc_W_, HCTL_W = hctl_W_, ALUB_W = alub_W_ };
 
 static inline uint64_t wt_words_get(const uint32_t *x, unsigned lsb, unsigned n) {
@@ -44,15 +41,10 @@ static inline void wt_words_copy(uint32_t *dst, unsigned lsb, unsigned n, const 
 }
 
 /* uop_get_op(words), uop_put_op(words, v), ... for every field of every layout */
-#define STRUCT(s)
 #define FIELD(s, f, w)                                                                                               \
   static inline uint64_t s##_get_##f(const uint32_t *x) { return wt_words_get(x, s##_W_ - s##_##f##_S - (w), (w)); } \
   static inline void s##_put_##f(uint32_t *x, uint64_t v) { wt_words_put(x, s##_W_ - s##_##f##_S - (w), (w), v); }
-#define END(s)
 #include "spec/structs.def"
-#undef STRUCT
-#undef FIELD
-#undef END
 
 /* Field of a layout of at most 64 bits held in one integer: WT_FIELD(v, hsrc, s0) */
 #define WT_FIELD(v, s, f) (((uint64_t)(v) >> (s##_W_ - 1 - s##_##f##_E)) & ((UINT64_C(2) << (s##_##f##_E - s##_##f##_S)) - 1))

@@ -8,7 +8,4 @@
   }                         \
   ;
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
 #endif

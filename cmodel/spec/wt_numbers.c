@@ -15,20 +15,10 @@ int wt_number(const wt_shape *S, const char *name, uint32_t *value) {
 #include "spec/derived.def"
 #define CONST(word, width, number) IS(#word, number)
 #include "spec/consts.def"
-#define FSM(...)
 #define STATE(tag, word, number, text) IS(#tag "_" #word, number)
-#define END_FSM(...)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
-#define STRUCT(s)
 #define FIELD(s, f, w) IS(#s "_" #f "_L", s##_W_ - 1 - s##_##f##_E)
-#define END(s)
 #include "spec/structs.def"
-#undef STRUCT
-#undef FIELD
-#undef END
   IS("UOP_W", UOP_W)
   IS("HSRC_W", HSRC_W)
   IS("HCTL_W", HCTL_W)

@@ -78,12 +78,12 @@ module wt_barrier (
 
   // ---- outputs that are functions of the state ----
   logic                     busy, is_bar, is_exit;
-  logic [NW-1:0]            mw_oh;
+  logic [NW-1:0]            at_warp_oh;
   logic [wt_pkg::CNT_W-1:0] e_count;
   assign busy = state_q != StIdle;
-  assign mw_oh = NW'(1) << at_warp_q;
+  assign at_warp_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy && turn_over_q == '0;  // R3
-  assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);  // R28
+  assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? at_warp_oh : '0);  // R28
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : WW'(0);
@@ -133,10 +133,7 @@ module wt_barrier (
   logic [BX-1:0] cb_oh, e_noh, blk_at;
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
-  wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
-    .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no, .cw_m, .slot_mask_n
-  );
+  wt_cfu_slots u_slots (.find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .*);
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign e_noh = BX'(1) << e_bx_q;
@@ -174,7 +171,7 @@ module wt_barrier (
   assign ch_fire = state_q == StCheck && ch_set != '0 && ch_need == '0;  // R18
 
   // ---- choice of threads by pc: who is released next, whom FORCE cuts loose, which path has the lowest pc ----
-  logic [WS-1:0] pick_set, pick, fc_set, pop_set;
+  logic [WS-1:0] pick_set, pick, force_set, pop_set;
   always_comb begin
     case (state_q)
       StRelease: pick_set = to_release_q;  // R17
@@ -184,21 +181,19 @@ module wt_barrier (
     endcase
   end
   wt_barrier_pick u_pick (
-    .among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r), .best(pick), .same_x(fc_set)
+    .among(pick_set), .high(state_q == StRelease), .thread_pc_r, .thread_at_r, .best(pick), .same_at(force_set)
   );
 
-  logic          push_t, push_b, pop, split_top, turns;
+  logic          push_top, push_bottom, pop, split_top, turns;
   logic [WS-1:0] push_set;
   logic [31:0]   pop_pc;
   assign turns = cfg_policy == wt_pkg::PATH_POLICY_minpc || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R24
   assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R6
   assign pop = state_q == StSelect && path_count_r != '0;  // R25
   wt_barrier_ring u_ring (  // R23
-    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set,
-        .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
-    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc,
-        .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
+    .clear(state_q == StLaunch), .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q), .choice(pick), .*
   );
+
   // ---- event of issue ----
   logic            ev_direct, ev_mach, ev_set, ev_clear, ev_turn;
   logic [BX-1:0]   ev_noh;
@@ -254,7 +249,7 @@ module wt_barrier (
   assign d_hit = state_q == StWait && disp_valid && disp_warp == at_warp_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
-    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r),
+    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .finished_r,
     .row(b_mask_r), .used(b_used), .val(sc_m), .beat(disp_beat), .beat_mask(disp_mask),
     .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
@@ -317,8 +312,8 @@ module wt_barrier (
     park = '0;
     back = '0;
     phase = '0;
-    push_t = '0;
-    push_b = '0;
+    push_top = '0;
+    push_bottom = '0;
     a_set = e_mask_q;
     a_pc = e_next;
     push_set = cur_mask_r;
@@ -403,8 +398,8 @@ module wt_barrier (
             a_set = first_taken ? rest : e_mask_q;
             a_pc = first_taken ? e_next : e_tgt_q;
             push_set = a_set;
-            push_t = split_top;
-            push_b = !split_top;
+            push_top = split_top;
+            push_bottom = !split_top;
             cur_mask_n = first_taken ? e_mask_q : rest;
             if (!first_taken) e_tgt_d = e_next;
             redir_valid_d = first_taken && !turns;
@@ -511,7 +506,7 @@ module wt_barrier (
         slot_valid_n = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
-        dead_d = dead_q & ~mw_oh;
+        dead_d = dead_q & ~at_warp_oh;
         state_d = StIdle;
       end
 
@@ -550,15 +545,15 @@ module wt_barrier (
         k1_n = k1 & ~pick;
         ty_n = ty & ~pick;
         push_set = pick;
-        push_t = cfg_policy == wt_pkg::PATH_POLICY_block;
-        push_b = !push_t;
+        push_top = cfg_policy == wt_pkg::PATH_POLICY_block;
+        push_bottom = !push_top;
         futile_we = 1'b1;
         released_d = 1'b1;
         phase = to_release_d == '0;
       end
 
       StForce: begin  // R20
-        to_release_d = fc_set;
+        to_release_d = force_set;
         state_d = StRelease;
       end
 
@@ -586,7 +581,7 @@ module wt_barrier (
           redir_valid_d = 1'b1;
           redir_stop_d = 1'b1;
           if (finished_r == '1) done_d = 1'b1;
-          else if (s_bar == '0) dead_d = dead_q | mw_oh;
+          else if (s_bar == '0) dead_d = dead_q | at_warp_oh;
         end
       end
 
@@ -600,8 +595,8 @@ module wt_barrier (
           a_set = tgt_mask;
           a_pc = tgt_pc;
           push_set = tgt_mask;
-          push_t = split_top;
-          push_b = !split_top;
+          push_top = split_top;
+          push_bottom = !split_top;
           cur_mask_n = cur_mask_r & ~tgt_mask;
         end else begin
           e_tgt_d = tgt_pc;
@@ -624,23 +619,23 @@ module wt_barrier (
       a_p = '1;
       thread_kind_we = '1;
       cur_mask_we = '1;
-      push_b = '1;
+      push_bottom = '1;
       e_top_d = '1;
       a_set = cur_mask_r;
       cur_mask_n = '0;
     end
-    if (cur_mask_we) has_path_d = cur_mask_n != '0 ? has_path_q | mw_oh : has_path_q & ~mw_oh;
+    if (cur_mask_we) has_path_d = cur_mask_n != '0 ? has_path_q | at_warp_oh : has_path_q & ~at_warp_oh;
 
     // R22: what follows a step that leaves nothing to release
     if (phase) begin
       if (check_b_d != '0) state_d = StCheck;
       else if (check_slot_d != '0) state_d = StCheckw;
       else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
-      else if ((has_path_d & mw_oh) == '0) state_d = StSelect;
+      else if ((has_path_d & at_warp_oh) == '0) state_d = StSelect;
       else begin
         // R24
-        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn :
-            StIdle;
+        state_d = e_seq_q && turns && (path_count_r != '0 || push_top || push_bottom) &&
+            (cfg_every || e_div_d) ? StTurn : StIdle;
         if (state_d == StTurn) e_tgt_d = e_next;
       end
     end

@@ -3,11 +3,11 @@
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_barrier_views (
-  input  wire logic [wt_pkg::VIEWS*wt_pkg::SLOT_LANES-1:0] row,   // participants, view i at i * SLOT_LANES
-  input  wire logic [wt_pkg::VIEWS-1:0]                   used,
+  input  wire logic [wt_pkg::VIEWS*wt_pkg::SLOT_LANES-1:0] row,  // participants, view i at i * SLOT_LANES
+  input  wire logic [wt_pkg::VIEWS-1:0]                    used,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]               lane,  // one-hot or 0
   output logic [wt_pkg::SLOT_LANES-1:0]                    mask,  // what that lane sees
-  output logic                                            valid,
+  output logic                                             valid,
   output logic [wt_pkg::SLOT_LANES-1:0]                    same,  // lanes that see the same barrier
   output logic [wt_pkg::SLOT_LANES-1:0]                    part   // lanes that take part in the barrier they see
 );

@@ -66,11 +66,11 @@ module wt_hanoi (
 
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
-  logic [NW-1:0] mw_oh;
+  logic [NW-1:0] at_warp_oh;
   assign busy = state_q != StIdle;
-  assign mw_oh = NW'(1) << at_warp_q;
+  assign at_warp_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy;
-  assign cfu_run = has_path_q & ~fail_q & (busy || redir_valid_q ? ~mw_oh : {NW{1'b1}});  // R20
+  assign cfu_run = has_path_q & ~fail_q & (busy || redir_valid_q ? ~at_warp_oh : {NW{1'b1}});  // R20
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
@@ -401,7 +401,7 @@ module wt_hanoi (
                 cur_mask_we = 1'b1;
                 cur_mask_n = rest;
               end else begin
-                has_path_d = has_path_q & ~mw_oh;
+                has_path_d = has_path_q & ~at_warp_oh;
                 state_d = StSelect;
               end
             end
@@ -438,9 +438,9 @@ module wt_hanoi (
         rec_count_n1 = '0;
         b_valid_n1 = '0;
         finished_n = ~e_mask_q;
-        has_path_d = has_path_q | mw_oh;
-        dead_d = dead_q & ~mw_oh;
-        fail_d = fail_q & ~mw_oh;
+        has_path_d = has_path_q | at_warp_oh;
+        dead_d = dead_q & ~at_warp_oh;
+        fail_d = fail_q & ~at_warp_oh;
         state_d = StIdle;
       end
 
@@ -449,7 +449,7 @@ module wt_hanoi (
         for (int i = 0; i < WS_DEPTH; i++)
           if ({ws_bar_r[3*WS_DEPTH+i], ws_bar_r[2*WS_DEPTH+i], ws_bar_r[WS_DEPTH+i], ws_bar_r[i]} == e_bx_q)
             ws_barred_n[i] = 1'b0;
-        state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
+        state_d = (has_path_q & at_warp_oh) != '0 ? StIdle : StSelect;
       end
 
       // R22: one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the
@@ -488,8 +488,8 @@ module wt_hanoi (
 
       StCheck: if (e_kind_q != wt_pkg::EV_BMOVW || !sched_busy) begin  // R14, R22
         if (!fires) begin
-          state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
-          if ((has_path_q & mw_oh) != '0 && e_to_q != e_next) begin
+          state_d = (has_path_q & at_warp_oh) != '0 ? StIdle : StSelect;
+          if ((has_path_q & at_warp_oh) != '0 && e_to_q != e_next) begin
             redir_valid_d = 1'b1;
             redir_pc_d = e_to_q;
           end
@@ -503,12 +503,12 @@ module wt_hanoi (
             push = 1'b1;
             cur_mask_we = 1'b1;
             waiting_we = 1'b1;
-            a_we = (has_path_q & mw_oh) != '0;
+            a_we = (has_path_q & at_warp_oh) != '0;
             ws_pc_n = e_to_q;
             ws_mask_n = cur_mask_r;
             cur_mask_n = rec_m;
             waiting_n = waiting_r & ~rec_m;
-            has_path_d = has_path_q | mw_oh;
+            has_path_d = has_path_q | at_warp_oh;
             e_to_d = rec_pc;
           end
         end
@@ -519,12 +519,12 @@ module wt_hanoi (
         if (!ready_some) begin
           redir_valid_d = 1'b1;
           redir_stop_d = 1'b1;
-          if (!some && waiting_r != '0) dead_d = dead_q | mw_oh;
+          if (!some && waiting_r != '0) dead_d = dead_q | at_warp_oh;
           if (!some && waiting_r == '0) done_d = 1'b1;
         end else begin
           cur_mask_we = 1'b1;
           cur_mask_n = alt_m;
-          has_path_d = has_path_q | mw_oh;
+          has_path_d = has_path_q | at_warp_oh;
           // R15: a top that waits at a barrier gets the place of the path that runs
           if (alt != top) begin
             a_we = 1'b1;
@@ -569,7 +569,7 @@ module wt_hanoi (
         err_warp_d = at_warp_q;
         err_kind_d = err_next_q;
         err_pc_d = e_pc_q;
-        fail_d = fail_q | mw_oh;
+        fail_d = fail_q | at_warp_oh;
         state_d = StIdle;
       end
       default: state_d = StIdle;
@@ -592,7 +592,7 @@ module wt_hanoi (
       if (rest == '0) begin
         ws_count_we = 1'b1;
         ws_count_n = top;
-        has_path_d = has_path_q & ~mw_oh;
+        has_path_d = has_path_q & ~at_warp_oh;
       end
     end
     if (push) begin
@@ -627,7 +627,7 @@ module wt_hanoi (
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   PushHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
   WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StCheck &&
-      (has_path_q & mw_oh) != '0 |-> (cur_mask_r & waiting_r) == '0);
+      (has_path_q & at_warp_oh) != '0 |-> (cur_mask_r & waiting_r) == '0);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

@@ -58,11 +58,11 @@ module wt_hanoi_yr (
 
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
-  logic [NW-1:0] mw_oh;
+  logic [NW-1:0] at_warp_oh;
   assign busy = state_q != StIdle;
-  assign mw_oh = NW'(1) << at_warp_q;
+  assign at_warp_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy;
-  assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~mw_oh : has_path_q;  // R26
+  assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~at_warp_oh : has_path_q;  // R26
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
@@ -108,21 +108,16 @@ module wt_hanoi_yr (
   logic [3:0]    cb_no, cw_no, ws_no;
   logic [NS-1:0] cw_oh, ws_oh;
   logic [BX-1:0] cb_oh;
-  logic [WS-1:0] cb_m, cw_m, rl_mask;
-  logic [P-1:0]  at_bar, w_set, rl_group, rl_keep, fc_set;
-  logic          w_fire, w_empty;
+  logic [WS-1:0] cb_m, cw_m, release_mask;
+  logic [P-1:0]  at_bar, waiters, release_group, release_keep, force_set;
+  logic          waiters_go, mask_empty;
   wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
-  wt_cfu_slots u_slots (
-    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r),
-    .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no, .cw_m, .slot_mask_n
-  );
+  wt_cfu_slots u_slots (.find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .*);
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign cb_m = state_q == StCheck ? b_mask_q[brow(at_warp_q, BX_W'(cb_no))] : '0;
   wt_hanoi_yr_groups u_groups (
     .check(state_q == StCheck), .checkw(state_q == StCheckw), .release_step(state_q == StRelease),
-    .force_step(state_q == StForce), .yrel(cfg_yrel), .pm(pool_mask_r), .ppc(pool_pc_r), .px(pool_at_r),
-    .s_run_y(s_run & pool_yield_r), .s_wb, .s_ww, .s_bar, .fin(finished_r), .cb_no, .cb_m, .cw_no, .cw_m,
-    .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire, .w_empty, .rl_group, .rl_keep, .rl_mask, .fc_set
+    .force_step(state_q == StForce), .yrel(cfg_yrel), .s_run_y(s_run & pool_yield_r), .bar_no(e_bx_q), .*
   );
 
   // ---- event of issue ----
@@ -161,19 +156,19 @@ module wt_hanoi_yr (
   assign b_mask_n1 = sc_m & ~finished_r;
 
   // ---- the machine ----
-  logic [P-1:0]  c_oh, f_oh, a_oh, clr;
-  logic [PW-1:0] f_no, rl_no;
-  logic          a_m, a_p, np, push_t, push_b, phase, sc_hit, first_taken, futile, pass;
-  logic [WS-1:0] a_mask, np_mask, rest;
-  logic [31:0]   a_pc, np_pc, e_next;
+  logic [P-1:0]  cur_oh, free_oh, edit_oh, clr;
+  logic [PW-1:0] free_no, release_no;
+  logic          edit_mask_we, edit_pc_we, new_we, push_top, push_bottom, phase, sc_hit, first_taken, futile, pass;
+  logic [WS-1:0] edit_mask, new_mask, rest;
+  logic [31:0]   edit_pc, new_pc, e_next;
   logic [PW-1:0] push_no, top_no;
   logic [P-1:0]  top_oh;
-  logic [3:0]    park_x;
+  logic [3:0]    park_at;
   logic          park;
-  assign c_oh = P'(1) << cur_entry_r;
-  wt_first #(.N(P)) u_free (.x(~pv), .oh(f_oh));
-  wt_onehot_index #(.N(P), .W(PW)) u_f_no (.oh(f_oh), .no(f_no));
-  wt_onehot_index #(.N(P), .W(PW)) u_rl_no (.oh(rl_keep), .no(rl_no));
+  assign cur_oh = P'(1) << cur_entry_r;
+  wt_first #(.N(P)) u_free (.x(~pv), .oh(free_oh));
+  wt_onehot_index #(.N(P), .W(PW)) u_free_no (.oh(free_oh), .no(free_no));
+  wt_onehot_index #(.N(P), .W(PW)) u_release_no (.oh(release_keep), .no(release_no));
   assign e_next = e_pc_q + 32'd16;
   assign rest = cur_mask_r & ~e_mask_q;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
@@ -188,9 +183,7 @@ module wt_hanoi_yr (
   end
 
   wt_hanoi_yr_queue u_queue (  // R23
-    .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no,
-        .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
-    .top_no, .ring_we, .ring_head_we, .ring_count_we, .ring_n, .ring_head_n, .ring_count_n
+    .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .*
   );
   assign top_oh = P'(1) << top_no;
   logic [31:0]   top_pc;
@@ -226,27 +219,27 @@ module wt_hanoi_yr (
     redir_stop_d = '0;
     redir_pc_d = '0;
     done_d = '0;
-    // writes of the pool: entry a_oh (mask, pc), new entry f_oh, entries that become free
-    a_oh = c_oh;
-    a_m = '0;
-    a_p = '0;
-    np = '0;
+    // writes of the pool: entry edit_oh (mask, pc), new entry free_oh, entries that become free
+    edit_oh = cur_oh;
+    edit_mask_we = '0;
+    edit_pc_we = '0;
+    new_we = '0;
     clr = '0;
-    a_mask = e_mask_q;
-    a_pc = e_next;
-    np_mask = rest;
-    np_pc = e_next;
+    edit_mask = e_mask_q;
+    edit_pc = e_next;
+    new_mask = rest;
+    new_pc = e_next;
     k1_n = k1;
     k0_n = k0;
     pv_n = pv;
     pool_yield_n = pool_yield_r;
     park = '0;
-    push_t = '0;
-    push_b = '0;
+    push_top = '0;
+    push_bottom = '0;
     phase = '0;
     pass = '0;
-    park_x = e_bx_q;
-    push_no = f_no;
+    park_at = e_bx_q;
+    push_no = free_no;
     cur_entry_n = top_no;
     cur_mask_n = top_mask;
     finished_n = finished_r | e_mask_q;
@@ -319,14 +312,14 @@ module wt_hanoi_yr (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
-            np = 1'b1;
-            a_m = 1'b1;
+            new_we = 1'b1;
+            edit_mask_we = 1'b1;
             cur_mask_we = 1'b1;
             futile_we = 1'b1;
-            np_mask = first_taken ? rest : e_mask_q;
-            np_pc = first_taken ? e_next : e_tgt_q;
-            a_mask = first_taken ? e_mask_q : rest;
-            cur_mask_n = a_mask;
+            new_mask = first_taken ? rest : e_mask_q;
+            new_pc = first_taken ? e_next : e_tgt_q;
+            edit_mask = first_taken ? e_mask_q : rest;
+            cur_mask_n = edit_mask;
             redir_valid_d = first_taken;
             redir_pc_d = first_taken ? e_tgt_q : '0;
             state_d = StIdle;
@@ -334,17 +327,17 @@ module wt_hanoi_yr (
           wt_pkg::EV_BSYNC: begin  // R7
             park = 1'b1;
             phase = 1'b1;
-            k0_n = k0 | c_oh;
+            k0_n = k0 | cur_oh;
             check_b_d = e_noh;
             check_slot_d = '0;
           end
           // R28: not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
           wt_pkg::EV_WSYNC: if (!sched_busy) begin  // R10
             if (ws_oh == '0) begin  // R11
-              a_p = 1'b1;
-              a_pc = e_pc_q;
-              push_b = 1'b1;
-              has_path_d = has_path_q & ~mw_oh;
+              edit_pc_we = 1'b1;
+              edit_pc = e_pc_q;
+              push_bottom = 1'b1;
+              has_path_d = has_path_q & ~at_warp_oh;
               state_d = StSelect;
             end else begin
               slot_mask_we = 1'b1;
@@ -352,53 +345,53 @@ module wt_hanoi_yr (
               park = 1'b1;
               phase = 1'b1;
               slot_valid_n = slot_valid_r | ws_oh;
-              park_x = ws_no;
-              k1_n = k1 | c_oh;
+              park_at = ws_no;
+              k1_n = k1 | cur_oh;
               check_b_d = '0;
               check_slot_d = ws_oh;
             end
           end
           wt_pkg::EV_YIELD: begin  // R12
-            a_p = 1'b1;
-            push_b = 1'b1;
+            edit_pc_we = 1'b1;
+            push_bottom = 1'b1;
             phase = 1'b1;
-            has_path_d = has_path_q & ~mw_oh;
+            has_path_d = has_path_q & ~at_warp_oh;
             check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin  // R13
             finished_we = 1'b1;
-            a_m = 1'b1;
+            edit_mask_we = 1'b1;
             cur_mask_we = 1'b1;
             futile_we = 1'b1;
             phase = 1'b1;
-            a_mask = rest;
+            edit_mask = rest;
             cur_mask_n = rest;
             if (rest == '0) begin
               pool_kind_we = 1'b1;
-              pv_n = pv & ~c_oh;
-              has_path_d = has_path_q & ~mw_oh;
+              pv_n = pv & ~cur_oh;
+              has_path_d = has_path_q & ~at_warp_oh;
             end
             check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
           default: begin // R15: EV_BAR
             park = 1'b1;
-            k0_n = k0 | c_oh;
-            k1_n = k1 | c_oh;
+            k0_n = k0 | cur_oh;
+            k1_n = k1 | cur_oh;
             state_d = StSelect;
           end
         endcase
         if (park) begin  // R5
-          a_m = 1'b1;
-          a_p = 1'b1;
-          np = rest != '0;
+          edit_mask_we = 1'b1;
+          edit_pc_we = 1'b1;
+          new_we = rest != '0;
           pool_kind_we = 1'b1;
-          has_path_d = has_path_q & ~mw_oh;
+          has_path_d = has_path_q & ~at_warp_oh;
         end
-        if (push_b) begin
+        if (push_bottom) begin
           pool_yield_we = 1'b1;
-          pool_yield_n = pool_yield_r | c_oh;
+          pool_yield_n = pool_yield_r | cur_oh;
           push_no = cur_entry_r;
         end
       end
@@ -424,8 +417,8 @@ module wt_hanoi_yr (
 
       StLaunch: begin  // R25
         clr = ~(P'(1));
-        a_oh = P'(1);
-        a_m = '1;
+        edit_oh = P'(1);
+        edit_mask_we = '1;
         pool_kind_we = '1;
         pool_yield_we = '1;
         cur_entry_we = '1;
@@ -444,8 +437,8 @@ module wt_hanoi_yr (
         b_valid_n1 = '0;
         cur_mask_n = e_mask_q;
         finished_n = ~e_mask_q;
-        has_path_d = has_path_q | mw_oh;
-        dead_d = dead_q & ~mw_oh;
+        has_path_d = has_path_q | at_warp_oh;
+        dead_d = dead_q & ~at_warp_oh;
         state_d = StIdle;
       end
 
@@ -458,12 +451,12 @@ module wt_hanoi_yr (
       StCheck: begin  // R17
         check_b_d = check_b_q & ~cb_oh;
         phase = 1'b1;
-        if (w_empty || w_fire) begin
+        if (mask_empty || waiters_go) begin
           b_valid_we[1] = 1'b1;
           b_valid_n1 = b_valid_r & ~cb_oh;
-          to_release_d = w_set;
+          to_release_d = waiters;
         end
-        if (w_fire) begin
+        if (waiters_go) begin
           phase = 1'b0;
           state_d = StRelease;
         end
@@ -472,11 +465,11 @@ module wt_hanoi_yr (
       StCheckw: begin  // R18
         check_slot_d = check_slot_q & ~cw_oh;
         phase = 1'b1;
-        if (w_fire) begin
+        if (waiters_go) begin
           slot_valid_we = 1'b1;
           slot_valid_n = slot_valid_r & ~cw_oh;
-          to_release_d = w_set;
-          if (w_set != '0) begin
+          to_release_d = waiters;
+          if (waiters != '0) begin
             phase = 1'b0;
             state_d = StRelease;
           end
@@ -484,26 +477,26 @@ module wt_hanoi_yr (
       end
 
       StRelease: begin  // R16
-        to_release_d = to_release_q & ~rl_group;
-        clr = rl_group & ~rl_keep;
-        a_oh = rl_keep;
-        a_m = 1'b1;
-        a_mask = rl_mask;
+        to_release_d = to_release_q & ~release_group;
+        clr = release_group & ~release_keep;
+        edit_oh = release_keep;
+        edit_mask_we = 1'b1;
+        edit_mask = release_mask;
         pool_kind_we = 1'b1;
         pv_n = pv & ~clr;
-        k0_n = k0 & ~rl_group;
-        k1_n = k1 & ~rl_group;
+        k0_n = k0 & ~release_group;
+        k1_n = k1 & ~release_group;
         pool_yield_we = 1'b1;
-        pool_yield_n = pool_yield_r & ~rl_keep;
-        push_t = 1'b1;
-        push_no = rl_no;
+        pool_yield_n = pool_yield_r & ~release_keep;
+        push_top = 1'b1;
+        push_no = release_no;
         futile_we = 1'b1;
         released_d = 1'b1;
         phase = to_release_d == '0;
       end
 
       StForce: begin  // R19
-        to_release_d = fc_set;
+        to_release_d = force_set;
         state_d = StRelease;
       end
 
@@ -521,7 +514,7 @@ module wt_hanoi_yr (
           cur_mask_we = 1'b1;
           pool_yield_we = 1'b1;
           pool_yield_n = pool_yield_r & ~top_oh;
-          has_path_d = has_path_q | mw_oh;
+          has_path_d = has_path_q | at_warp_oh;
           if (!e_seq_q || top_pc != e_next) begin
             redir_valid_d = 1'b1;
             redir_pc_d = top_pc;
@@ -532,20 +525,20 @@ module wt_hanoi_yr (
           redir_valid_d = 1'b1;
           redir_stop_d = 1'b1;
           if (pv == '0) done_d = 1'b1;
-          else if (s_bar == '0) dead_d = dead_q | mw_oh;
+          else if (s_bar == '0) dead_d = dead_q | at_warp_oh;
         end
       end
 
       // R29: groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
-        np = !tgt_last;
-        np_mask = tgt_mask;
-        np_pc = tgt_pc;
+        new_we = !tgt_last;
+        new_mask = tgt_mask;
+        new_pc = tgt_pc;
         if (tgt_last) begin
-          a_m = 1'b1;
+          edit_mask_we = 1'b1;
           cur_mask_we = 1'b1;
           redir_valid_d = 1'b1;
-          a_mask = tgt_mask;
+          edit_mask = tgt_mask;
           cur_mask_n = tgt_mask;
           futile_we = tgt_mask != cur_mask_r;
           redir_pc_d = tgt_pc;
@@ -554,14 +547,14 @@ module wt_hanoi_yr (
       end
       default: state_d = StIdle;
     endcase
-    if (np) begin  // R5
+    if (new_we) begin  // R5
       pool_kind_we = 1'b1;
-      pv_n = pv | f_oh;
-      k0_n = k0_n & ~f_oh;
-      k1_n = k1_n & ~f_oh;
+      pv_n = pv | free_oh;
+      k0_n = k0_n & ~free_oh;
+      k1_n = k1_n & ~free_oh;
       pool_yield_we = 1'b1;
-      pool_yield_n = pool_yield_r & ~f_oh;
-      push_t = 1'b1;
+      pool_yield_n = pool_yield_r & ~free_oh;
+      push_top = 1'b1;
     end
 
     // R21: what follows a step that leaves nothing to release
@@ -569,13 +562,13 @@ module wt_hanoi_yr (
       if (check_b_d != '0) state_d = StCheck;
       else if (check_slot_d != '0) state_d = StCheckw;
       else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
-      else state_d = (has_path_d & mw_oh) != '0 ? StIdle : StSelect;
+      else state_d = (has_path_d & at_warp_oh) != '0 ? StIdle : StSelect;
     end
   end
 
   // ---- next rows ----
-  assign pool_mask_we = a_m || np || clr != '0;
-  assign pool_pc_we = a_p || np;
+  assign pool_mask_we = edit_mask_we || new_we || clr != '0;
+  assign pool_pc_we = edit_pc_we || new_we;
   assign pool_at_we = park;
   always_comb begin
     pool_mask_n = pool_mask_r;
@@ -584,13 +577,13 @@ module wt_hanoi_yr (
     if (busy) begin
       for (int i = 0; i < P; i++) begin
         if (clr[i]) pool_mask_n[i*WS +: WS] = '0;
-        else if (a_m && a_oh[i]) pool_mask_n[i*WS +: WS] = a_mask;
-        else if (np && f_oh[i]) pool_mask_n[i*WS +: WS] = np_mask;
-        if (a_p && a_oh[i]) pool_pc_n[i*32 +: 32] = a_pc;
-        else if (np && f_oh[i]) pool_pc_n[i*32 +: 32] = np_pc;
+        else if (edit_mask_we && edit_oh[i]) pool_mask_n[i*WS +: WS] = edit_mask;
+        else if (new_we && free_oh[i]) pool_mask_n[i*WS +: WS] = new_mask;
+        if (edit_pc_we && edit_oh[i]) pool_pc_n[i*32 +: 32] = edit_pc;
+        else if (new_we && free_oh[i]) pool_pc_n[i*32 +: 32] = new_pc;
       end
       for (int b = 0; b < 4; b++)
-        pool_at_n[b*P +: P] = park_x[b] ? pool_at_r[b*P +: P] | c_oh : pool_at_r[b*P +: P] & ~c_oh;
+        pool_at_n[b*P +: P] = park_at[b] ? pool_at_r[b*P +: P] | cur_oh : pool_at_r[b*P +: P] & ~cur_oh;
     end
   end
 
@@ -604,7 +597,7 @@ module wt_hanoi_yr (
   logic [WS-1:0] ev_cm;
   assign ev_cm = cur_mask_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
-  FreeEntry_A: assert property (@(posedge clk) disable iff (!rst_n) np |-> f_oh != '0);
+  FreeEntry_A: assert property (@(posedge clk) disable iff (!rst_n) new_we |-> free_oh != '0);
   NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRelease |-> to_release_q != '0);
   wt_cfu_rules u_rules (.*);
 `endif

@@ -1,4 +1,5 @@
-// wt_multipath_list: next order of the runnable splits of wt_multipath. Position 0 is the front, on entries are in use.
+// wt_multipath_list: next order of the runnable splits of wt_multipath. Position 0 is the front, order_count_r entries
+// are in use.
 //
 // Combinational: takes del_no out, then puts add_no to the front or the back and add2_no behind it; clear: split 0
 // alone. Positions behind the last are kept as the shifts leave them, 0 moves in.
@@ -13,8 +14,8 @@ module wt_multipath_list (
   input  wire logic [wt_pkg::PATH_W-1:0]               del_no,
   input  wire logic [wt_pkg::PATH_W-1:0]               add_no,
   input  wire logic [wt_pkg::PATH_W-1:0]               add2_no,
-  input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0] ol,
-  input  wire logic [wt_pkg::PATH_W:0]                 on,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0] order_r,
+  input  wire logic [wt_pkg::PATH_W:0]                 order_count_r,
   output logic                                         we,
   output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]      order_n,
   output logic [wt_pkg::PATH_W:0]                      order_count_n
@@ -28,12 +29,12 @@ module wt_multipath_list (
   always_comb begin
     // out
     found = 1'b0;
-    l1 = ol;
+    l1 = order_r;
     for (int i = 0; i < P; i++) begin
-      if (del && (PW+1)'(i) < on && ol[i*PW +: PW] == del_no) found = 1'b1;
-      if (found) l1[i*PW +: PW] = i == P - 1 ? '0 : ol[(i == P - 1 ? 0 : i + 1)*PW +: PW];
+      if (del && (PW+1)'(i) < order_count_r && order_r[i*PW +: PW] == del_no) found = 1'b1;
+      if (found) l1[i*PW +: PW] = i == P - 1 ? '0 : order_r[(i == P - 1 ? 0 : i + 1)*PW +: PW];
     end
-    n1 = found ? on - (PW+1)'(1) : on;
+    n1 = found ? order_count_r - (PW+1)'(1) : order_count_r;
     // in
     l2 = l1;
     if (add && front) begin  // R6

@@ -74,13 +74,14 @@ module wt_simt_stack (
 
   // ---- outputs that are functions of the state ----
   logic          busy, pending, is_bar, is_exit, is_err;
-  logic [NW-1:0] mw_oh, pend_oh;
+  logic [NW-1:0] at_warp_oh, pend_oh;
   assign busy = state_q != StIdle;
   assign pending = (to_join_q | to_push_q) != '0;
-  assign mw_oh = NW'(1) << at_warp_q;
+  assign at_warp_oh = NW'(1) << at_warp_q;
   wt_first #(.N(NW)) u_pend (.x(to_join_q | to_push_q), .oh(pend_oh));
   assign cfu_idle = !busy && !pending;  // S19
-  assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? mw_oh : '0);  // S22
+  // S22
+  assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? at_warp_oh : '0);
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
@@ -170,9 +171,9 @@ module wt_simt_stack (
   logic [STK_W-1:0]      e_b, rd_no;
   logic                  rd_on;
   logic [WS-1:0]         x_m;
-  logic [31:0]           x_n, x_r;
-  logic [STK_CALL_W-1:0] x_d;
-  logic [STK_W-1:0]      x_t;
+  logic [31:0]           entry_next, entry_rpc;
+  logic [STK_CALL_W-1:0] entry_depth;
+  logic [STK_W-1:0]      entry_join;
   assign e_b = breg(bx_entry_r, e_bx_q);
   always_comb begin
     rd_no = top_join_r;
@@ -185,25 +186,26 @@ module wt_simt_stack (
       rd_on = 1'b1;
     end
     x_m = '0;
-    x_n = '0;
-    x_r = '0;
-    x_d = '0;
-    x_t = '0;
+    entry_next = '0;
+    entry_rpc = '0;
+    entry_depth = '0;
+    entry_join = '0;
     if (rd_on) begin
       x_m = ent_mask_q[erow(at_warp_q, rd_no)];
-      x_n = ent_next_q[erow(at_warp_q, rd_no)];
-      x_r = ent_rpc_q[erow(at_warp_q, rd_no)];
-      x_d = ent_depth_q[erow(at_warp_q, rd_no)];
-      x_t = ent_join_q[erow(at_warp_q, rd_no)];
+      entry_next = ent_next_q[erow(at_warp_q, rd_no)];
+      entry_rpc = ent_rpc_q[erow(at_warp_q, rd_no)];
+      entry_depth = ent_depth_q[erow(at_warp_q, rd_no)];
+      entry_join = ent_join_q[erow(at_warp_q, rd_no)];
     end
   end
 
   // ---- what the step decides ----
-  logic                  full, hit, counts, is_call, own, uni, alone, b_first, first_taken, br_full, sc_hit, sc_pass;
+  logic                  full, hit, counts, is_call, own, uni, alone, order_first, first_taken, br_full;
+  logic                  sc_hit, sc_pass;
   logic [WS-1:0]         rest, sc_m;
-  logic [31:0]           rpc, o_rpc;
-  logic [STK_CALL_W-1:0] td_deep, td_high, o_d, deep_d;
-  logic [STK_W-1:0]      o_t;
+  logic [31:0]           rpc, side_rpc;
+  logic [STK_CALL_W-1:0] deeper, shallower, side_depth, deep_depth;
+  logic [STK_W-1:0]      side_join;
   assign full = below_r == STK_W'(D1);
   assign hit = top_depth_r == '0 && top_rpc_r == e_nx_q;
   assign counts = top_rpc_r != wt_pkg::RPC_NONE;
@@ -211,39 +213,37 @@ module wt_simt_stack (
   assign rest = cur_mask_r & ~e_mask_q;
   assign uni = rest == '0;
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
-  assign td_deep = counts ? top_depth_r + STK_CALL_W'(1) : top_depth_r;
-  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - STK_CALL_W'(1) : top_depth_r;
+  assign deeper = counts ? top_depth_r + STK_CALL_W'(1) : top_depth_r;
+  assign shallower = counts && top_depth_r != LeftMore ? top_depth_r - STK_CALL_W'(1) : top_depth_r;
   wt_simt_stack_branch u_branch (  // S6, S7
-    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q),
-        .tr(top_rpc_r),
-    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d,
-        .o_t, .deep_d
+    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .target(e_tgt_q), .next(e_nx_q), .full(br_full), .*
   );
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign sc_m = WS'(alu_sc_val);
   assign sc_pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
 
   // a group of an indirect branch
-  logic                  g_ret, g_deep, g_home, g_joins, g_full;
-  logic [31:0]           g_rpc;
-  logic [STK_CALL_W-1:0] g_up, to_release_d;
-  logic [STK_W-1:0]      g_t;
-  assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
-  assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
-  assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
-  assign g_home = g_ret && top_rpc_r == wt_pkg::RPC_RET && g_up == LeftMore;  // S12
-  assign g_joins = g_home ? x_n == wt_pkg::RPC_RET || x_n == tgt_pc : top_rpc_r == tgt_pc && g_up == '0;  // S12
-  assign g_rpc = g_home ? x_r : top_rpc_r;
-  assign to_release_d = g_home ? x_d : g_up;
-  assign g_t = g_home ? x_t : top_join_r;
-  assign g_full = (g_deep && counts && top_depth_r == Deepest) || (!g_joins && !tgt_last && full);  // S11
+  logic                  group_returns, group_calls, group_home, group_joins, group_full;
+  logic [31:0]           group_rpc;
+  logic [STK_CALL_W-1:0] group_level, group_depth;
+  logic [STK_W-1:0]      group_join;
+  assign group_calls = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
+  assign group_returns = tgt_taken && e_kind_q == wt_pkg::EV_RET;
+  assign group_level = group_calls ? deeper : group_returns ? shallower : top_depth_r;
+  assign group_home = group_returns && top_rpc_r == wt_pkg::RPC_RET && group_level == LeftMore;  // S12
+  assign group_joins = group_home ? entry_next == wt_pkg::RPC_RET || entry_next == tgt_pc :  // S12
+      top_rpc_r == tgt_pc && group_level == '0;
+  assign group_rpc = group_home ? entry_rpc : top_rpc_r;
+  assign group_depth = group_home ? entry_depth : group_level;
+  assign group_join = group_home ? entry_join : top_join_r;
+  assign group_full = (group_calls && counts && top_depth_r == Deepest) || (!group_joins && !tgt_last && full);  // S11
 
   // the top arrives at the next instruction, with the attributes that this step gives it
   logic          hit_n;
   logic [NW-1:0] ev_oh;
   assign ev_oh = NW'(1) << issue_ev_warp;
-  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 :
-      hit;
+  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || order_first) ?
+      entry_rpc == e_nx_q && entry_depth == '0 : hit;
 
   // ---- the machine ----
   logic             push, join_w, ret_w, top_we, sp_set, moved, err;
@@ -364,8 +364,8 @@ module wt_simt_stack (
             barred_n = barred_r | e_mask_q;
             if (uni) begin
               barred_we = 1'b1;
-              at_bar_d = at_bar_q | mw_oh;
-              if (barred_n != live_r) dead_d = dead_q | mw_oh;
+              at_bar_d = at_bar_q | at_warp_oh;
+              if (barred_n != live_r) dead_d = dead_q | at_warp_oh;
               state_d = StIdle;
             end else if (full) begin
               err = 1'b1;
@@ -388,14 +388,14 @@ module wt_simt_stack (
               push = !uni;
               cur_mask_n = rest;
               push_mask = e_mask_q;
-              ent_rpc_n = x_r;
-              ent_depth_n = x_d;
-              ent_join_n = x_t;
-              if (uni || b_first) begin
+              ent_rpc_n = entry_rpc;
+              ent_depth_n = entry_depth;
+              ent_join_n = entry_join;
+              if (uni || order_first) begin
                 cur_mask_n = e_mask_q;
-                top_rpc_n = x_r;
-                top_depth_n = x_d;
-                top_join_n = x_t;
+                top_rpc_n = entry_rpc;
+                top_depth_n = entry_depth;
+                top_join_n = entry_join;
                 push_mask = rest;
                 ent_rpc_n = top_rpc_r;
                 ent_depth_n = top_depth_r;
@@ -409,8 +409,8 @@ module wt_simt_stack (
                 err = 1'b1;
               end else begin
                 top_we = 1'b1;
-                top_depth_n = td_deep;
-                state_d = top_rpc_r == e_tgt_q && td_deep == '0 ? StJoin : StIdle;
+                top_depth_n = deeper;
+                state_d = top_rpc_r == e_tgt_q && deeper == '0 ? StJoin : StIdle;
                 redir_valid_d = state_d == StIdle;
                 redir_pc_d = redir_valid_d ? e_tgt_q : '0;
               end
@@ -420,9 +420,9 @@ module wt_simt_stack (
               cur_mask_we = 1'b1;
               top_we = 1'b1;
               cur_mask_n = first_taken ? e_mask_q : rest;
-              top_rpc_n = o_rpc;
-              top_depth_n = first_taken ? deep_d : o_d;
-              top_join_n = o_t;
+              top_rpc_n = side_rpc;
+              top_depth_n = first_taken ? deep_depth : side_depth;
+              top_join_n = side_join;
               join_m = first_taken ? rest : e_mask_q;
               push = own || !alone;
               join_w = !own && alone;
@@ -431,13 +431,13 @@ module wt_simt_stack (
               state_d = StIdle;
               if (own) begin  // S6
                 push_next = rpc;
-                if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
+                if (rpc == wt_pkg::RPC_RET) ent_depth_n = shallower;
                 if (alone) push_mask = join_m;
               end else begin
                 push_mask = join_m;
                 if (!first_taken) begin
                   push_next = e_tgt_q;
-                  ent_depth_n = deep_d;
+                  ent_depth_n = deep_depth;
                 end
               end
               if (own && !alone) begin
@@ -466,7 +466,7 @@ module wt_simt_stack (
           push = 1'b1;
           top_we = 1'b1;
           push_next = rpc;
-          if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
+          if (rpc == wt_pkg::RPC_RET) ent_depth_n = shallower;
           top_rpc_n = rpc;
           top_depth_n = '0;
           top_join_n = below_r;
@@ -474,33 +474,33 @@ module wt_simt_stack (
       end
 
       StTgt: if (tgt_valid) begin  // S11
-        if (g_full) overflow_d = 1'b1;
+        if (group_full) overflow_d = 1'b1;
         cur_mask_n = cur_mask_r & ~tgt_mask;
-        ent_rpc_n = g_rpc;
-        ent_depth_n = to_release_d;
-        ent_join_n = g_t;
+        ent_rpc_n = group_rpc;
+        ent_depth_n = group_depth;
+        ent_join_n = group_join;
         push_mask = tgt_mask;
         push_next = tgt_pc;
         join_m = tgt_mask;
-        if (g_joins && !g_full) begin
+        if (group_joins && !group_full) begin
           join_w = 1'b1;
           cur_mask_we = 1'b1;
-          ret_w = g_home;
-        end else if (!tgt_last && !g_full) begin
+          ret_w = group_home;
+        end else if (!tgt_last && !group_full) begin
           push = 1'b1;
           cur_mask_we = 1'b1;
         end
         if (tgt_last) begin
           if (overflow_d) begin
             err = 1'b1;
-          end else if (g_joins) begin
+          end else if (group_joins) begin
             state_d = StSelect;
           end else begin
             top_we = 1'b1;
-            top_rpc_n = g_rpc;
-            top_depth_n = to_release_d;
-            top_join_n = g_t;
-            state_d = g_rpc == tgt_pc && to_release_d == '0 ? StJoin : StIdle;
+            top_rpc_n = group_rpc;
+            top_depth_n = group_depth;
+            top_join_n = group_join;
+            state_d = group_rpc == tgt_pc && group_depth == '0 ? StJoin : StIdle;
             redir_valid_d = state_d == StIdle && tgt_pc != e_nx_q;
             redir_pc_d = redir_valid_d ? tgt_pc : '0;
           end
@@ -533,9 +533,9 @@ module wt_simt_stack (
         if (below_r == '0 || (x_m & barred_r) != '0) begin
           redir_valid_d = 1'b1;
           redir_stop_d = 1'b1;
-          has_path_d = has_path_q & ~mw_oh;
+          has_path_d = has_path_q & ~at_warp_oh;
           done_d = below_r == '0;
-          if (below_r != '0 && barred_r != live_r) dead_d = dead_q | mw_oh;
+          if (below_r != '0 && barred_r != live_r) dead_d = dead_q | at_warp_oh;
           state_d = StIdle;
         end else begin
           sp_set = 1'b1;
@@ -543,13 +543,13 @@ module wt_simt_stack (
             cur_mask_we = 1'b1;
             top_we = 1'b1;
             cur_mask_n = x_m;
-            top_rpc_n = x_r;
-            top_depth_n = x_d;
-            top_join_n = x_t;
-            has_path_d = has_path_q | mw_oh;
-            state_d = x_n == x_r && x_d == '0 ? StJoin : StIdle;
-            redir_valid_d = state_d == StIdle && !(e_seq_q && x_n == e_nx_q);
-            redir_pc_d = redir_valid_d ? x_n : '0;
+            top_rpc_n = entry_rpc;
+            top_depth_n = entry_depth;
+            top_join_n = entry_join;
+            has_path_d = has_path_q | at_warp_oh;
+            state_d = entry_next == entry_rpc && entry_depth == '0 ? StJoin : StIdle;
+            redir_valid_d = state_d == StIdle && !(e_seq_q && entry_next == e_nx_q);
+            redir_pc_d = redir_valid_d ? entry_next : '0;
           end
         end
       end
@@ -587,28 +587,28 @@ module wt_simt_stack (
         top_depth_n = '0;
         top_join_n = '0;
         below_n = '0;
-        has_path_d = has_path_q | mw_oh;
-        at_bar_d = at_bar_q & ~mw_oh;
-        dead_d = dead_q & ~mw_oh;
+        has_path_d = has_path_q | at_warp_oh;
+        at_bar_d = at_bar_q & ~at_warp_oh;
+        dead_d = dead_q & ~at_warp_oh;
         state_d = StIdle;
       end
 
       StCtaRel: begin  // S20
         barred_we = 1'b1;
-        dead_d = dead_q & ~mw_oh;
+        dead_d = dead_q & ~at_warp_oh;
         state_d = StIdle;
         if ((barred_r & cur_mask_r) != '0) begin
-          at_bar_d = at_bar_q & ~mw_oh;
+          at_bar_d = at_bar_q & ~at_warp_oh;
           e_nx_d = top_next_r;
           e_seq_d = 1'b1;
           if (top_depth_r == '0 && top_rpc_r == top_next_r) state_d = StJoin;
-        end else if ((has_path_q & mw_oh) == '0 && cur_mask_r == '0) begin
+        end else if ((has_path_q & at_warp_oh) == '0 && cur_mask_r == '0) begin
           state_d = StSelect;
         end
       end
 
       default: begin  // S18: error
-        has_path_d = has_path_q & ~mw_oh;
+        has_path_d = has_path_q & ~at_warp_oh;
         redir_valid_d = 1'b1;
         redir_stop_d = 1'b1;
         state_d = StIdle;

@@ -225,121 +225,121 @@ module wt_decode (
   logic uniform;
   always_comb begin
     unit = wt_pkg::U_NONE;
-    {cfwait, drain, quiet} = 3'd0;
-    {arith, use_a, use_c, wide_c} = 4'd0;
-    {pair, pair_high, wide_ab} = 3'd0;
-    {mem, load, store, atom, cas, glob} = 6'd0;
+    {cfwait, drain, quiet} = '0;
+    {arith, use_a, use_c, wide_c} = '0;
+    {pair, pair_high, wide_ab} = '0;
+    {mem, load, store, atom, cas, glob} = '0;
     may_ur = 1'b1;
-    {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
-    {cvt, generic, match} = 3'd0;
-    {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
+    {shfl, shfl_b, shfl_c, from_a, from_b, rd} = '0;
+    {cvt, generic, match} = '0;
+    {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = '0;
     case (op)  // R4
       wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
       wt_pkg::I_I2I: begin
         unit = wt_pkg::U_ALU;
-        {arith, rd} = 2'b11;
+        {arith, rd} = '1;
       end
       wt_pkg::I_SGXT, wt_pkg::I_BMSK: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, rd} = 3'b111;
+        {arith, use_a, rd} = '1;
       end
       wt_pkg::I_R2P: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a} = 2'b11;
+        {arith, use_a} = '1;
       end
       wt_pkg::I_MUFU: begin
         unit = wt_pkg::U_XU;
-        {arith, rd} = 2'b11;
+        {arith, rd} = '1;
       end
       wt_pkg::I_I2F, wt_pkg::I_I2F_64, wt_pkg::I_F2I, wt_pkg::I_F2I_64, wt_pkg::I_F2F, wt_pkg::I_F2F_64, wt_pkg::I_FRND,
       wt_pkg::I_FRND_64: begin
         unit = wt_pkg::U_XU;
-        {arith, cvt, rd} = 3'b111;
+        {arith, cvt, rd} = '1;
       end
       wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, rd, pp} = 4'b1111;
+        {arith, use_a, rd, pp} = '1;
       end
       wt_pkg::I_FADD: begin
         unit = wt_pkg::U_FPU;
-        {arith, pair, use_a, rd} = 4'b1111;
+        {arith, pair, use_a, rd} = '1;
       end
       wt_pkg::I_FMUL: begin
         unit = wt_pkg::U_FPU;
-        {arith, use_a, rd} = 3'b111;
+        {arith, use_a, rd} = '1;
       end
       wt_pkg::I_FFMA: begin
         unit = wt_pkg::U_FPU;
-        {arith, use_a, use_c, rd} = 4'b1111;
+        {arith, use_a, use_c, rd} = '1;
       end
       wt_pkg::I_DADD: begin
         unit = wt_pkg::U_DPU;
-        {arith, pair, pair_high, use_a, wide_ab, rd} = 6'b111111;
+        {arith, pair, pair_high, use_a, wide_ab, rd} = '1;
       end
       wt_pkg::I_DMUL: begin
         unit = wt_pkg::U_DPU;
-        {arith, use_a, wide_ab, rd} = 4'b1111;
+        {arith, use_a, wide_ab, rd} = '1;
       end
       wt_pkg::I_DFMA: begin
         unit = wt_pkg::U_DPU;
-        {arith, use_a, use_c, wide_ab, wide_c, rd} = 6'b111111;
+        {arith, use_a, use_c, wide_ab, wide_c, rd} = '1;
       end
       wt_pkg::I_DSETP: begin
         unit = wt_pkg::U_DPU;
-        {arith, pair, use_a, wide_ab, pp, pu, pv} = 7'b1111111;
+        {arith, pair, use_a, wide_ab, pp, pu, pv} = '1;
       end
       wt_pkg::I_FCHK: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, pu} = 3'b111;
+        {arith, use_a, pu} = '1;
       end
       wt_pkg::I_ISETP, wt_pkg::I_FSETP: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, pp, pu, pv} = 5'b11111;
+        {arith, use_a, pp, pu, pv} = '1;
       end
       wt_pkg::I_IADD3: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, rd, pp_x, pu, pv} = 7'b1111111;
+        {arith, use_a, use_c, rd, pp_x, pu, pv} = '1;
       end
       wt_pkg::I_LEA: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, rd, pp_x, pu} = 5'b11111;
+        {arith, use_a, rd, pp_x, pu} = '1;
         use_c = imem_insn[80] && !imem_insn[73];
       end
       wt_pkg::I_LOP3: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, rd, pp, pu} = 6'b111111;
+        {arith, use_a, use_c, rd, pp, pu} = '1;
       end
       wt_pkg::I_SHF, wt_pkg::I_PRMT, wt_pkg::I_VABSDIFF, wt_pkg::I_VABSDIFF4, wt_pkg::I_IDP, wt_pkg::I_I2IP: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, rd} = 4'b1111;
+        {arith, use_a, use_c, rd} = '1;
       end
       wt_pkg::I_IMAD: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, rd, pp_x} = 5'b11111;
+        {arith, use_a, use_c, rd, pp_x} = '1;
       end
       wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, wide_c, rd, pp_x, pu} = 7'b1111111;
+        {arith, use_a, use_c, wide_c, rd, pp_x, pu} = '1;
       end
       wt_pkg::I_PLOP3: begin
         unit = wt_pkg::U_ALU;
-        {pp, pq, pr, pu, pv} = 5'b11111;
+        {pp, pq, pr, pu, pv} = '1;
       end
       wt_pkg::I_PLOP3_S1: begin
         unit = wt_pkg::U_ALU;
-        {arith, pp, pr, pu, pv} = 5'b11111;
+        {arith, pp, pr, pu, pv} = '1;
       end
       wt_pkg::I_PLOP3_S2: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_c, pp, pu, pv} = 5'b11111;
+        {arith, use_c, pp, pu, pv} = '1;
       end
       wt_pkg::I_PLOP3_S3: begin
         unit = wt_pkg::U_ALU;
-        {arith, use_a, use_c, pu, pv} = 5'b11111;
+        {arith, use_a, use_c, pu, pv} = '1;
       end
       wt_pkg::I_HADD2_C: begin
         unit = wt_pkg::U_ALU;
-        {arith, pair, rd} = 3'b111;
+        {arith, pair, rd} = '1;
       end
       wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_LEPC, wt_pkg::I_BMOV_RB: begin
         unit = wt_pkg::U_ALU;
@@ -347,124 +347,124 @@ module wt_decode (
       end
       wt_pkg::I_B2R: begin
         unit = wt_pkg::U_ALU;
-        {rd, pu} = 2'b11;
+        {rd, pu} = '1;
       end
       wt_pkg::I_VOTE: begin
         unit = wt_pkg::U_ALU;
-        {rd, pp, pu} = 3'b111;
+        {rd, pp, pu} = '1;
       end
       wt_pkg::I_QSPC: begin
         unit = wt_pkg::U_ALU;
-        {generic, pu} = 2'b11;
+        {generic, pu} = '1;
       end
       wt_pkg::I_R2UR: begin
         unit = wt_pkg::U_ALU;
-        {from_a, uniform} = 2'b11;
+        {from_a, uniform} = '1;
       end
       wt_pkg::I_LDG, wt_pkg::I_LDG_U, wt_pkg::I_LD: begin
         unit = wt_pkg::U_LSU;
-        {mem, load, rd, glob} = 4'b1111;
+        {mem, load, rd, glob} = '1;
       end
       wt_pkg::I_STG, wt_pkg::I_STG_U, wt_pkg::I_ST, wt_pkg::I_ST_U: begin
         unit = wt_pkg::U_LSU;
-        {mem, store, glob} = 3'b111;
+        {mem, store, glob} = '1;
       end
       wt_pkg::I_LDS, wt_pkg::I_LDL: begin
         unit = wt_pkg::U_LSU;
-        {mem, load, rd} = 3'b111;
+        {mem, load, rd} = '1;
       end
       wt_pkg::I_STS, wt_pkg::I_STS_U, wt_pkg::I_STL, wt_pkg::I_STL_U: begin
         unit = wt_pkg::U_LSU;
-        {mem, store} = 2'b11;
+        {mem, store} = '1;
       end
       wt_pkg::I_LDC: begin
         unit = wt_pkg::U_LSU;
-        {mem, load, rd} = 3'b111;
+        {mem, load, rd} = '1;
         may_ur = 1'b0;
       end
       wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U, wt_pkg::I_ATOM, wt_pkg::I_ATOM_U: begin
         unit = wt_pkg::U_LSU;
-        {mem, atom, rd, glob} = 4'b1111;
+        {mem, atom, rd, glob} = '1;
         pu = op == wt_pkg::I_ATOM || op == wt_pkg::I_ATOM_U;
       end
       wt_pkg::I_ATOMS, wt_pkg::I_ATOMS_U: begin
         unit = wt_pkg::U_LSU;
-        {mem, atom, rd} = 3'b111;
+        {mem, atom, rd} = '1;
       end
       wt_pkg::I_ATOMS_CAS: begin
         unit = wt_pkg::U_LSU;
-        {mem, atom, cas, rd} = 4'b1111;
+        {mem, atom, cas, rd} = '1;
         may_ur = 1'b0;
       end
       wt_pkg::I_ATOMG_CAS, wt_pkg::I_ATOM_CAS: begin
         unit = wt_pkg::U_LSU;
-        {mem, atom, cas, rd, glob} = 5'b11111;
+        {mem, atom, cas, rd, glob} = '1;
         may_ur = 1'b0;
         pu = op == wt_pkg::I_ATOM_CAS;
       end
       wt_pkg::I_RED: begin
         unit = wt_pkg::U_LSU;
-        {mem, atom, glob} = 3'b111;
+        {mem, atom, glob} = '1;
       end
       wt_pkg::I_SHFL_RR, wt_pkg::I_SHFL_RI, wt_pkg::I_SHFL_IR, wt_pkg::I_SHFL_II: begin
         unit = wt_pkg::U_SHFL;
-        {shfl, rd, pu} = 3'b111;
+        {shfl, rd, pu} = '1;
         shfl_b = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_RI;
         shfl_c = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_IR;
       end
       wt_pkg::I_MATCH: begin
         unit = wt_pkg::U_SHFL;
-        {shfl, match, rd, pu} = 4'b1111;
+        {shfl, match, rd, pu} = '1;
       end
       wt_pkg::I_BSSY: begin
         pp = 1'b1;
       end
       wt_pkg::I_BRA, wt_pkg::I_BSYNC, wt_pkg::I_BREAK, wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C, wt_pkg::I_YIELD,
       wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C, wt_pkg::I_CALL_REL: begin
-        {cfwait, pp} = 2'b11;
+        {cfwait, pp} = '1;
       end
       wt_pkg::I_WARPSYNC_R: begin
         unit = wt_pkg::U_ALU;
-        {cfwait, from_b, pp} = 3'b111;
+        {cfwait, from_b, pp} = '1;
       end
       wt_pkg::I_CCTL: begin
         unit = wt_pkg::L1_BYTES != 0 ? wt_pkg::U_LSU : wt_pkg::U_NONE;
         from_a = 1'b1;
       end
       wt_pkg::I_NANOSLEEP_R: begin
-        {cfwait, from_b, pp} = 3'b111;
+        {cfwait, from_b, pp} = '1;
       end
       wt_pkg::I_BMOV_BR: begin
         unit = wt_pkg::U_ALU;
-        {cfwait, from_b} = 2'b11;
+        {cfwait, from_b} = '1;
       end
       wt_pkg::I_EXIT: begin
-        {cfwait, drain, quiet, pp} = 4'b1111;
+        {cfwait, drain, quiet, pp} = '1;
       end
       wt_pkg::I_BRX, wt_pkg::I_RET, wt_pkg::I_CALL_REL_R, wt_pkg::I_CALL_ABS_R: begin
         unit = wt_pkg::U_ALU;
-        {cfwait, drain, from_a, pp} = 4'b1111;
+        {cfwait, drain, from_a, pp} = '1;
       end
-      wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = 3'b111;
+      wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = '1;
       wt_pkg::I_BAR_II: begin
-        {cfwait, drain} = 2'b11;
+        {cfwait, drain} = '1;
         pp = imem_insn[79:77] == 3'd2;
       end
       wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: begin
         unit = wt_pkg::U_ALU;
-        {cfwait, drain, from_b} = 3'b111;
+        {cfwait, drain, from_b} = '1;
         pp = imem_insn[79:77] == 3'd2;
       end
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
-        {pp, uniform} = 2'b11;
+        {pp, uniform} = '1;
       end
       wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3,
       wt_pkg::I_ULEA, wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE,
       wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_ULDC_U, wt_pkg::I_UFLO,
           wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
         unit = wt_pkg::U_UNI;
-        {uguard, uniform} = 2'b11;
+        {uguard, uniform} = '1;
       end
       wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_DEPBAR: ;
       default: uguard = 1'b1;  // R3: not executed: no dependences at all

@@ -137,8 +137,7 @@ module wt_sched (
     assign lowest_next = WW'(32'(warp_q) / DW * DW) + lowest_no;
     logic unused_subs;
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, independent_leads, old_leads, next_row,
-        startable_subs,
-        independent_subs, aged_subs};
+        startable_subs, independent_subs, aged_subs};
   end else begin : g_fixed
     assign can = startable;
     assign free = independent;  // R16

@@ -79,9 +79,8 @@ module wt_sco (
   // ---- the group: of a released row, else of the lowest row that has combine-ready members and no group ----
   logic [LARGE-1:0]        bare, bare_oh;
   logic [LARGE_W-1:0]      bare_row, row;
-  logic [DWR_SUBWARPS-1:0] members, same;
+  logic [DWR_SUBWARPS-1:0] members, lowest_oh, same;
   logic [27:0]             first_pc, member_pc;
-  logic                    found;
   for (genvar r = 0; r < LARGE; r++) begin : g_bare
     // R5
     assign bare[r] = group_q[r*DWR_SUBWARPS +: DWR_SUBWARPS] == '0 && comb_q[r*DWR_SUBWARPS +: DWR_SUBWARPS] != '0;
@@ -95,20 +94,20 @@ module wt_sco (
     else
       for (int r = 0; r < LARGE; r++)
         if (bare_oh[r]) members = comb_q[r*DWR_SUBWARPS +: DWR_SUBWARPS];  // R5, R9
-    same = '0;
-    first_pc = '0;
+  end
+  wt_first #(.N(DWR_SUBWARPS)) u_lowest (.x(members), .oh(lowest_oh));
+  logic [DWR_SUBWARPS*28-1:0] member_pcs;
+  always_comb begin
     member_pc = '0;
-    found = 1'b0;
     for (int m = 0; m < DWR_SUBWARPS; m++) begin
-      // a barrier that takes effect in this cycle has its pc on the wires
       member_pc = pc_q[SUB_W'(32'(row)*DWR_SUBWARPS + 32'(m))];
+      // a barrier that takes effect in this cycle has its pc on the wires
       if (sco_arr_valid && sco_arr_sub == SUB_W'(32'(row)*DWR_SUBWARPS + 32'(m))) member_pc = sco_arr_pc[27:0];
-      if (members[m] && !found) begin
-        found = 1'b1;
-        first_pc = member_pc;
-      end
-      same[m] = members[m] && member_pc == first_pc;  // R4, R5
+      member_pcs[m*28 +: 28] = member_pc;
     end
+    first_pc = '0;
+    for (int m = 0; m < DWR_SUBWARPS; m++) first_pc = first_pc | (member_pcs[m*28 +: 28] & {28{lowest_oh[m]}});
+    for (int m = 0; m < DWR_SUBWARPS; m++) same[m] = members[m] && member_pcs[m*28 +: 28] == first_pc;  // R4, R5
   end
 
   // ---- states ----

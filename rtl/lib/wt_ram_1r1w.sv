@@ -1,8 +1,7 @@
 // wt_ram_1r1w: memory with one read port and one write port.
 //
 // Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at
-//           the same edge gives
-//           its old value.
+//           the same edge gives its old value.
 // Reset     none: rows and q are unknown until they are written and read.
 // Use       as wt_ram_1rw: the place of a macro with a clocked read.
 // Names     as wt_ram_1rw.

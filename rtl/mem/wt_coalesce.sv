@@ -30,7 +30,7 @@ module wt_coalesce (
   output logic [1023:0]                              coal_data
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned LN = wt_pkg::LANES;
 
   logic atomic, store;
   assign atomic = lsu_mop == wt_pkg::MEM_ATOM || lsu_mop == wt_pkg::MEM_RED;
@@ -52,7 +52,8 @@ module wt_coalesce (
     if (coal_valid) begin
       for (int unsigned l = 0; l < N; l++) part = part | (lsu_addr[l*64+5 +: 2] & {2{low[l]}});
       // R3
-      for (int unsigned b = 0; b < N / L; b++) may[b*L +: L] = lsu_pend[b*L +: L] & {L{!cfg_beat || |low[b*L +: L]}};
+      for (int unsigned b = 0; b < N / LN; b++)
+        may[b*LN +: LN] = lsu_pend[b*LN +: LN] & {LN{!cfg_beat || |low[b*LN +: LN]}};
       for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});  // R2
       for (int unsigned l = 0; l < N; l++)
         // R3

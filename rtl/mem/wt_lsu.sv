@@ -92,7 +92,7 @@ module wt_lsu (
   output logic [31:0]                                  lsu_sval
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned ACC_BEATS = wt_pkg::ACC_BEATS;
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
@@ -107,6 +107,14 @@ module wt_lsu (
   localparam bit Codes = wt_pkg::CODES != 0;
   localparam int unsigned FW = wt_pkg::FRONT_W + (Codes ? 0 : 3);  // what leaves and comes back, with what it ends
   localparam bit Replays = wt_pkg::REPLAY == wt_pkg::REPLAY_replay;
+  // what an entry keeps of its instruction; above it the members (GROUPING=dwr), at the top what it ends
+  localparam int unsigned ENTRY_W = SM_WARP_W + 14;
+  typedef struct packed {
+    logic [SM_WARP_W-1:0] warp;
+    logic [7:0]           dst;
+    logic [2:0]           ndst;
+    logic [2:0]           size;
+  } entry_t;
   typedef enum logic [2:0] {
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST,
     StShared = wt_pkg::LSU_SHARED, StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE,
@@ -132,13 +140,13 @@ module wt_lsu (
       input logic [31:0] from);
     any_of = 1'b0;
     for (int unsigned b = 0; b < ACC_BEATS; b++)
-      if (b >= from && (lanes[b*L +: L] != '0 || members[b])) any_of = 1'b1;
+      if (b >= from && (lanes[b*LN +: LN] != '0 || members[b])) any_of = 1'b1;
   endfunction
   function automatic logic [BTW-1:0] first_of(input logic [N-1:0] lanes, input logic [ACC_BEATS-1:0] members,
       input logic [31:0] from);
     first_of = '0;
     for (int unsigned i = 0; i < ACC_BEATS; i++)
-      if (ACC_BEATS - 1 - i >= from && (lanes[(ACC_BEATS-1-i)*L +: L] != '0 || members[ACC_BEATS-1-i]))
+      if (ACC_BEATS - 1 - i >= from && (lanes[(ACC_BEATS-1-i)*LN +: LN] != '0 || members[ACC_BEATS-1-i]))
         first_of = BTW'(ACC_BEATS - 1 - i);
   endfunction
 
@@ -147,21 +155,21 @@ module wt_lsu (
   logic in_valid, in_last, ack, take, u_gen;
   logic [SM_WARP_W-1:0] in_warp;
   logic [wt_pkg::BEAT_W-1:0] in_beat;
-  logic [L-1:0] in_mask;
+  logic [LN-1:0] in_mask;
   logic [2:0] in_ends;
   logic [wt_pkg::SPLIT_W-1:0] in_split;
   logic [63:0] in_bc;
-  logic [6*L*32-1:0] in_data;
+  logic [6*LN*32-1:0] in_data;
   wt_lsu_offer u_offer (.*);
   logic [2:0] u_mop, u_sz, u_pu;
   logic [1:0] u_space;
   logic [3:0] u_aop;
-  logic [L*64-1:0] beat_addr;
+  logic [LN*64-1:0] beat_addr;
   assign take = in_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
   // R2
   wt_lsu_addr u_addr (
     .take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(in_warp), .beat(in_beat), .bc(in_bc),
-    .s0(in_data[0 +: L*32]), .s1(in_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu),
+    .s0(in_data[0 +: LN*32]), .s1(in_data[LN*32 +: LN*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu),
     .sz(u_sz), .aop(u_aop), .addr(beat_addr)
   );
 
@@ -208,34 +216,36 @@ module wt_lsu (
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // ---- response side ----
-  logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
+  logic respond, rsp_drop, open, fin, fin_done, line_ack, own_ack, line_sent, line_word_end, line_end;
   logic [IT_W-1:0] rsp_it, fin_it;
-  logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
+  logic [MW-1:0] rsp_meta, line_meta;
+  entry_t rsp_entry, line_entry;
   // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of
   // the one that comes
-  logic [ACC_BEATS-1:0] rl_release, rsp_release;
-  logic rl_last, rsp_last;
+  logic [ACC_BEATS-1:0] line_release, rsp_release;
+  logic line_last, rsp_last;
   logic [ACC_CNT_W-1:0] fin_cnt;
   assign respond = p_rsp_valid && lsu_rsp_ready;  // R7
   assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
-  assign rl_meta = ent_meta_q[line_ent_q];
-  assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;  // R7
-  assign rl_ack = line_valid_q && ack;
+  assign line_meta = ent_meta_q[line_ent_q];
+  assign rsp_entry = rsp_meta[ENTRY_W-1:0];
+  assign line_entry = line_meta[ENTRY_W-1:0];
+  assign rsp_drop = respond && rsp_entry.ndst == 3'd0;  // R7
+  assign line_ack = line_valid_q && ack;
   assign own_ack = !line_valid_q && ack;
-  assign rl_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && rl_sent;
+  assign line_last = ent_lines_q[32'(line_ent_q)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) && line_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*ACC_CNT_W +: ACC_CNT_W] == ACC_CNT_W'(1) &&
       !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? ACC_BEATS'({ACC_BEATS'(0), rl_meta} >> (14 + SM_WARP_W)) : '0;  // R17
-  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> (14 + SM_WARP_W)) : '0;
-  assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0,
+  assign line_release = Ganged && line_last ? ACC_BEATS'({ACC_BEATS'(0), line_meta} >> ENTRY_W) : '0;  // R17
+  assign rsp_release = Ganged && rsp_last ? ACC_BEATS'({ACC_BEATS'(0), rsp_meta} >> ENTRY_W) : '0;
+  assign line_word_end = !any_of(line_lanes_q, line_word_q == last_word(line_entry.size) ? line_release : '0,
       32'(line_beat_q) + 32'd1);
-  assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
+  assign line_end = line_word_end && line_word_q == last_word(line_entry.size);
   assign open = state_q == StRequest && returns;
-  assign rl_sent = !(Replays ? ent_open_q[line_ent_q] : open && ent_q == line_ent_q);
-  assign fin = rsp_drop || (rl_ack && rl_end);  // R7
+  assign line_sent = !(Replays ? ent_open_q[line_ent_q] : open && ent_q == line_ent_q);
+  assign fin = rsp_drop || (line_ack && line_end);  // R7
   assign fin_it = rsp_drop ? rsp_it : line_ent_q;
-  assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
   assign fin_cnt = ent_lines_q[32'(fin_it)*ACC_CNT_W +: ACC_CNT_W];
   assign fin_done = fin && fin_cnt == ACC_CNT_W'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
 
@@ -246,11 +256,11 @@ module wt_lsu (
     line_ent_d = line_ent_q;
     line_word_d = line_word_q;
     line_beat_d = line_beat_q;
-    if (rl_ack) begin  // R7
-      if (rl_word_end) line_word_d = line_word_q + 2'd1;
-      line_beat_d = first_of(line_lanes_q, line_word_d == last_word(rl_meta[2:0]) ? rl_release : '0,
-          rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
-      if (rl_end) begin
+    if (line_ack) begin  // R7
+      if (line_word_end) line_word_d = line_word_q + 2'd1;
+      line_beat_d = first_of(line_lanes_q, line_word_d == last_word(line_entry.size) ? line_release : '0,
+          line_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
+      if (line_end) begin
         line_valid_d = 1'b0;
         line_word_d = line_word_q;
         line_beat_d = line_beat_q;
@@ -262,7 +272,7 @@ module wt_lsu (
       line_lanes_d = tag_lanes_q[p_rsp_tag];
       line_ent_d = rsp_it;
       line_word_d = 2'd0;
-      line_beat_d = first_of(line_lanes_d, last_word(rsp_meta[2:0]) == 2'd0 ? rsp_release : '0, 32'd0);
+      line_beat_d = first_of(line_lanes_d, last_word(rsp_entry.size) == 2'd0 ? rsp_release : '0, 32'd0);
     end
   end
 
@@ -344,7 +354,7 @@ module wt_lsu (
           scope_d = u.hi[14:13];
         end
         for (int unsigned b = 0; b < ACC_BEATS; b++)  // R1
-          if (beat_oh[b]) mask_d[b*L +: L] = in_mask;
+          if (beat_oh[b]) mask_d[b*LN +: LN] = in_mask;
         if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
         collecting_d = !in_last;
         if (in_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
@@ -457,8 +467,8 @@ module wt_lsu (
     if (take) begin
       for (int unsigned b = 0; b < ACC_BEATS; b++) begin
         if (beat_oh[b]) begin
-          addr_d[b*L*64 +: L*64] = beat_addr;
-          for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = in_data[(k+2)*L*32 +: L*32];
+          addr_d[b*LN*64 +: LN*64] = beat_addr;
+          for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*LN)*32 +: LN*32] = in_data[(k+2)*LN*32 +: LN*32];
         end
       end
     end
@@ -500,9 +510,9 @@ module wt_lsu (
   wt_first #(.N(N)) u_fault (.x(bad), .oh(fault_oh));
   wt_onehot_index #(.N(N), .W(wt_pkg::ACC_LANE_W)) u_fault_no (.oh(fault_oh), .no(fault_no));
   assign fault_kind_d = (fault_oh & ~crooked) != '0;
-  assign fault_lane_d = wt_pkg::LANE_W'(Ganged ? 32'(fault_no) % L : 32'(fault_no));
+  assign fault_lane_d = wt_pkg::LANE_W'(Ganged ? 32'(fault_no) % LN : 32'(fault_no));
   // R16
-  assign fault_warp_d = bad == '0 ? '0 : Ganged ? SM_WARP_W'(32'(warp_q) / G * G + 32'(fault_no) / L) : warp_q;
+  assign fault_warp_d = bad == '0 ? '0 : Ganged ? SM_WARP_W'(32'(warp_q) / G * G + 32'(fault_no) / LN) : warp_q;
 
   // Request register
   logic          sent, rq_keeps;
@@ -544,7 +554,9 @@ module wt_lsu (
     .outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q),
     .members(members_q), .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid),
     .ack_warp(env_ack_warp), .ack_members(env_ack_members), .back(Replays && replay_resume),
-    .back_warp(replay_front[SM_WARP_W-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d),
+    .back_warp(replay_front[SM_WARP_W-1:0]), .fin(fin_done),
+    .fin_warp(rsp_drop ? rsp_entry.warp : line_entry.warp),
+    .fin_members(wt_pkg::DWR_SUBWARPS'((rsp_drop ? rsp_meta : line_meta) >> ENTRY_W)), .next(outstanding_d),
     .next_has(has_outstanding_d), .full(out_full), .quiet(lsu_quiet), .owed(ack_owed)
   );
 
@@ -607,22 +619,18 @@ module wt_lsu (
   assign wb_lanes = line_valid_q ? line_lanes_q : mask_q;
   wt_lsu_result u_result (
     .line(line_valid_q), .shared(state_q == StSharedWb), .release_only(state_q == StRelease),
-        .predicate(state_q == StPred), .lanes(wb_lanes),
-    .off(line_valid_q ? ent_off_q[line_ent_q] : ent_off_n), .at(line_valid_q ? line_beat_q : beat_q),
-    .warp(line_valid_q ? rl_meta[14 +: SM_WARP_W] : warp_q), .dst(line_valid_q ? rl_meta[13:6] : dst_q),
-        .ndst(line_valid_q ? rl_meta[5:3] : ndst_q),
-    .size(line_valid_q ? rl_meta[2:0] : size_q), .word(line_valid_q ? line_word_q : word_q),
-        .ends(line_valid_q ? rl_meta[MW-1 -: 3] : ends_q),
-    .line_data(line_data_q), .data(data_q), .pu(pu_q), .unfit,
+    .predicate(state_q == StPred), .lanes(wb_lanes), .off(line_valid_q ? ent_off_q[line_ent_q] : ent_off_n),
+    .at(line_valid_q ? line_beat_q : beat_q), .warp(line_valid_q ? line_entry.warp : warp_q),
+    .dst(line_valid_q ? line_entry.dst : dst_q), .ndst(line_valid_q ? line_entry.ndst : ndst_q),
+    .size(line_valid_q ? line_entry.size : size_q), .word(line_valid_q ? line_word_q : word_q),
+    .ends(line_valid_q ? line_meta[MW-1 -: 3] : ends_q), .line_data(line_data_q), .data(data_q), .pu(pu_q), .unfit,
     // R7, R8, R10, R12
-    .last(line_valid_q ? (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last :
+    .last(line_valid_q ? (line_end || (Ganged && line_word_q == last_word(line_entry.size))) && line_last :
           state_q == StPred ? !any_of(mask_q, '0, 32'(beat_q) + 32'd1) :
           state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0)),
     .wb_valid(lsu_wb_valid), .wb_warp(lsu_wb_warp), .wb_beat(lsu_wb_beat), .wb_regv(lsu_wb_regv), .wb_reg(lsu_wb_reg),
-        .wb_mask(lsu_wb_mask),
-    .wb_data(lsu_wb_data), .wb_pwv(lsu_wb_pwv), .wb_p(lsu_wb_p), .wb_pbits(lsu_wb_pbits), .wb_last(lsu_wb_last),
-        .wb_dst(lsu_wb_dst),
-    .wb_ndst(lsu_wb_ndst), .wb_ends(lsu_wb_ends)
+    .wb_mask(lsu_wb_mask), .wb_data(lsu_wb_data), .wb_pwv(lsu_wb_pwv), .wb_p(lsu_wb_p), .wb_pbits(lsu_wb_pbits),
+    .wb_last(lsu_wb_last), .wb_dst(lsu_wb_dst), .wb_ndst(lsu_wb_ndst), .wb_ends(lsu_wb_ends)
   );
 
   assign lsu_req_valid = rq_valid_q;
@@ -660,7 +668,7 @@ module wt_lsu (
   assign tag_lanes_n = coal_lanes;
   assign warp_cta_n = dispatch_cta_slot;
   logic unused_ok;
-  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d, ends_d, why_d, ent_open_d, replay_why, replay_front,
+  assign unused_ok = &{1'b0, u, rsp_entry, ack_owed, members_d, ends_d, why_d, ent_open_d, replay_why, replay_front,
       replay_addr, replay_data};
 `ifndef SYNTHESIS
   TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |->

@@ -8,30 +8,31 @@
 module wt_lsu_count (
   input  wire logic [wt_pkg::SM_SLOTS*wt_pkg::OUT_W-1:0] outstanding,
   input  wire logic [wt_pkg::SM_SLOTS-1:0]               has,
-  input  wire logic                                   inc,
-  input  wire logic                                   whole,
+  input  wire logic                                      inc,
+  input  wire logic                                      whole,
   input  wire logic [wt_pkg::SM_WARP_W-1:0]              warp,
-  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        members,
-  input  wire logic [wt_pkg::ACC_LANES-1:0]           lanes,
-  input  wire logic                                   busy,      // the front has an instruction of warp
-  input  wire logic                                   ack,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]           members,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]              lanes,
+  input  wire logic                                      busy,  // the front has an instruction of warp
+  input  wire logic                                      ack,
   input  wire logic [wt_pkg::SM_WARP_W-1:0]              ack_warp,
-  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        ack_members,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]           ack_members,
   // REPLAY=replay: an instruction of back_warp is no longer waiting
-  input  wire logic                                   back,
+  input  wire logic                                      back,
   input  wire logic [wt_pkg::SM_WARP_W-1:0]              back_warp,
-  input  wire logic                                   fin,       // an entry ends
-  input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
+  input  wire logic                                      fin,  // an entry ends
+  input  wire logic [wt_pkg::SM_WARP_W-1:0]              fin_warp,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]           fin_members,
   output logic [wt_pkg::SM_SLOTS*wt_pkg::OUT_W-1:0]      next,
   output logic [wt_pkg::SM_SLOTS-1:0]                    next_has,
   // a warp of the access can have nothing more outstanding
-  output logic                                        full,
+  output logic                                           full,
   output logic [wt_pkg::SM_SLOTS-1:0]                    quiet,
   // everybody who is acknowledged has something outstanding
-  output logic                                        owed
+  output logic                                           owed
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned OUT_W = wt_pkg::OUT_W;
   localparam int unsigned G = wt_pkg::GANG;
@@ -43,13 +44,11 @@ module wt_lsu_count (
     takes_part = Ganged ? slot / G == 32'(of) / G && which[slot % G] : slot == 32'(of);
   endfunction
 
-  logic [DW-1:0] inc_members, fin_members;
+  logic [DW-1:0] inc_members;
   always_comb begin
     inc_members = members;
     for (int unsigned b = 0; b < DW; b++)
-      if (Ganged && !whole) inc_members[b] = lanes[b*L % N +: L] != '0;  // R18
-    fin_members = '0;
-    if (Ganged) fin_members = DW'(fin_meta >> (14 + SM_WARP_W));
+      if (Ganged && !whole) inc_members[b] = lanes[b*LN % N +: LN] != '0;  // R18
   end
   always_comb begin
     next = outstanding;
@@ -64,14 +63,13 @@ module wt_lsu_count (
       if (inc || ack || fin || back) begin
         // R9
         next[w*OUT_W +: OUT_W] = outstanding[w*OUT_W +: OUT_W] + OUT_W'(inc && takes_part(w, warp, inc_members)) -
-                           OUT_W'(ack && takes_part(w, ack_warp, ack_members)) - OUT_W'(fin &&
-                               takes_part(w, fin_meta[14 +: SM_WARP_W], fin_members)) -
-                           OUT_W'(back && 32'(back_warp) == w);
+            OUT_W'(ack && takes_part(w, ack_warp, ack_members)) -
+            OUT_W'(fin && takes_part(w, fin_warp, fin_members)) - OUT_W'(back && 32'(back_warp) == w);
         next_has[w] = next[w*OUT_W +: OUT_W] != '0;
       end
     end
   end
   logic unused_ok;
-  assign unused_ok = &{1'b0, lanes, fin_meta};
+  assign unused_ok = &{1'b0, lanes};
 endmodule
 `default_nettype wire

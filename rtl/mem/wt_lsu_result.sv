@@ -41,12 +41,12 @@ module wt_lsu_result (
   output logic      [2:0]                           wb_ends
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
-  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned LN = wt_pkg::LANES;
   localparam bit Ganged = wt_pkg::GANG > 1;
 
   logic            has_words, has_predicate;
-  logic [L*7-1:0]  beat_off;
-  logic [L*32-1:0] words;
+  logic [LN*7-1:0]  beat_off;
+  logic [LN*32-1:0] words;
   logic [N*32-1:0] row;
   logic [4:0]      line_word;
   assign has_words = line || shared;
@@ -57,7 +57,7 @@ module wt_lsu_result (
   assign wb_reg = has_words ? dst + 8'(word) : 8'd0;
   assign wb_pwv = has_predicate;  // R15
   assign wb_p = has_predicate ? pu : 3'd0;
-  assign wb_pbits = has_predicate ? wb_mask & ~unfit[32'(at)*L +: L] : '0;  // R15
+  assign wb_pbits = has_predicate ? wb_mask & ~unfit[32'(at)*LN +: LN] : '0;  // R15
   assign wb_dst = wb_last && !has_predicate ? dst : 8'd0;  // R12
   assign wb_ndst = wb_last && !has_predicate ? ndst : 3'd0;
   always_comb begin
@@ -69,9 +69,9 @@ module wt_lsu_result (
     if (wb_valid) wb_warp = Ganged ? wt_pkg::SM_WARP_W'(32'(warp) / wt_pkg::GANG * wt_pkg::GANG + 32'(at)) : warp;
     if (has_words || has_predicate) begin
       wb_beat = Ganged ? '0 : wt_pkg::BEAT_W'(at);  // R16
-      wb_mask = lanes[32'(at)*L +: L];
+      wb_mask = lanes[32'(at)*LN +: LN];
     end
-    if (has_words) beat_off = off[32'(at)*L*7 +: L*7];
+    if (has_words) beat_off = off[32'(at)*LN*7 +: LN*7];
     wb_ends = 3'd0;
     if (wb_last && wt_pkg::CODES != 0)
       wb_ends = has_predicate && ndst != 3'd0 ? wt_pkg::END_NOTHING : ends;  // R15: registers are to come
@@ -82,7 +82,7 @@ module wt_lsu_result (
     row = '0;
     line_word = 5'd0;
     if (line) begin  // R7: wide accesses are aligned, their words differ in the low bits only
-      for (int unsigned l = 0; l < L; l++) begin
+      for (int unsigned l = 0; l < LN; l++) begin
         line_word = beat_off[l*7+2 +: 5] | 5'(word);
         if (wb_mask[l]) words[l*32 +: 32] = line_data[32'(line_word)*32 +: 32];
       end
@@ -90,7 +90,7 @@ module wt_lsu_result (
       for (int unsigned k = 0; k < 4; k++) begin
         if (word == 2'(k)) row = data[k*N*32 +: N*32];
       end
-      words = row[32'(at)*L*32 +: L*32];
+      words = row[32'(at)*LN*32 +: LN*32];
     end
   end
   wt_lsu_extend u_extend (.mask(wb_mask), .words, .off(beat_off), .sz(has_words ? size : 3'd0), .data(wb_data));

@@ -9,6 +9,7 @@
 
 #include "spec/wt_paths.h"
 #include "cli/wt_cli_say.h"
+#include "files/wt_outfile.h"
 #include "lib/wt_trace.h"
 
 enum { OPT_OVER = 300, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_TRACES };
@@ -149,7 +150,7 @@ static wt_status begins(void *ctx, size_t i, wt_session *s, wt_cell *c) {
 static void ends(void *ctx, size_t i, wt_session *s, wt_cell *c) {
   wt_compare *w = ctx;
   (void)i, (void)s;
-  if (!w->trace || !(ferror(w->trace) | fclose(w->trace)) || c->status) return;
+  if (!w->trace || !wt_outfile_close(w->trace) || c->status) return;
   c->status = WT_USAGE;
   snprintf(c->verdict, sizeof c->verdict, "error");
   snprintf(c->report, w->grid.report, "the trace cannot be written: %s", strerror(errno));

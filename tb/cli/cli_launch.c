@@ -276,7 +276,7 @@ static int lines_begin(lines_file *l) {
 /* kept: of a run that was one. */
 static int lines_end(lines_file *l, int kept, int rc) {
   if (!l->f) return rc;
-  const int bad = ferror(l->f) | fclose(l->f);
+  const int bad = wt_outfile_close(l->f);
   if (wt_outfile_end(&l->out, kept && !bad) || (kept && bad)) return rc ? rc : wt_cli_error(2, "%s: cannot write: %s", l->name, strerror(errno));
   return rc;
 }

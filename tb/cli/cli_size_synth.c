@@ -72,7 +72,7 @@ static int synth_levels(const wt_synth_of *w) {
   char err[1500];
   return wt_synth_most_levels(w, &most, err, sizeof err) ? fprintf(stderr, "warptwin: levels of %s: %s\n", w->stem, err), -1 : most;
 }
-/* The same of the period. NULL: there is none. */
+/* The same of the period: "-" to "-" where there is none. */
 static const wt_synth_time *synth_time(const wt_synth_of *w, wt_synth_time *t) {
   char err[1500];
   if (!wt_synth_timing(w, t, NULL, err, sizeof err)) return t;

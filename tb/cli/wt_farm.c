@@ -84,12 +84,12 @@ typedef struct {
   int done, died; /* died: the signal that ended it */
   wt_rechecked seg;
 } outcome;
-static char part[4600]; /* an unfinished result */
-static char digest[64]; /* what an item may write */
-/* The process of an item goes with its worker, as one() has it. */
+static char part[4600];              /* an unfinished result */
+static char scratch[40], digest[64]; /* a folder of this worker's own, and the file in it that an item may write */
+/* The process of an item ends with its worker: run_item() asks for that. */
 static void stop(int sig) {
   if (*part) unlink(part);
-  if (*digest) unlink(digest);
+  if (*digest) unlink(digest), rmdir(scratch);
   _exit(128 + sig);
 }
 
@@ -234,7 +234,7 @@ static void sweep(const wt_farm *f) {
 
 /* ---- the worker ---- */
 
-/* The item is made of what lies here? One line and 2 when not. Looked up once for each RTL. */
+/* 0: program, RTL and files are those that the item was planned with; else one line and 2. Each RTL is looked up once. */
 static int same_parts(const json_t *item) {
   static char program[65], rtl_seen[80];
   const json_t *made = json_object_get(item, "made_of");
@@ -286,11 +286,10 @@ static int ending(pid_t pid, double t0, double timeout, int *late) {
 /* The line that it left as its digest, "": none. */
 static void take_digest(char *line, size_t n) {
   FILE *d = fopen(digest, "r");
-  *line = 0;
-  if (!d) return;
-  if (!fgets(line, (int)n, d)) *line = 0;
+  if (!d || !fgets(line, (int)n, d)) *line = 0;
   line[strcspn(line, "\n")] = 0;
-  fclose(d), unlink(digest);
+  if (d) fclose(d);
+  unlink(digest), rmdir(scratch);
 }
 
 /* What its process did is kept, unless it was killed from outside, by an operator or for want of memory: that says nothing about the item. */
@@ -309,14 +308,14 @@ static int kept(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w
   return rc;
 }
 
-static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w) {
+static int run_item(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w) {
   char log[] = "/tmp/wt_farm_XXXXXX";
   outcome *o = mmap(NULL, sizeof *o, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  snprintf(scratch, sizeof scratch, "/tmp/wt_farm_digest_XXXXXX");
   int out = mkstemp(log);
-  if (o == MAP_FAILED || out < 0) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
+  if (o == MAP_FAILED || out < 0 || !mkdtemp(scratch)) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
   unlink(log);
-  snprintf(digest, sizeof digest, "/tmp/wt_farm_digest_%d", (int)getpid());
-  unlink(digest);
+  snprintf(digest, sizeof digest, "%s/line", scratch);
   double t0 = wt_seconds();
   pid_t me = getpid(), pid = fork();
   if (!pid) {
@@ -365,7 +364,7 @@ int wt_farm_work(const wt_farm *f, const wt_farm_work_opts *o) {
     json_t *old = wt_farm_result(f, item, &why);
     int skip = old && !(o->again && json_integer_value(json_object_get(old, "status")));
     json_decref(old);
-    if (!skip && !(rc = same_parts(item))) rc = one(f, item, o);
+    if (!skip && !(rc = same_parts(item))) rc = run_item(f, item, o);
   }
   free(v);
   return rc;

@@ -151,7 +151,7 @@ static void keep(const wt_size_job *j) {
   if (!*j->kept || wt_outfile_begin(&o, j->kept)) return;
   FILE *f = fopen(o.part, "w");
   if (f) fputs(made_by, f), j->kind->save(f, j);
-  wt_outfile_end(&o, f && !fclose(f)); /* what is not kept is made again */
+  wt_outfile_end(&o, f && !wt_outfile_close(f)); /* what is not kept is made again */
 }
 
 /* ---- one run ---- */

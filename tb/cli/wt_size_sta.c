@@ -102,7 +102,7 @@ static int keep_netlist(const wt_size_job *j, const char *to) {
   FILE *f = text && !wt_outfile_begin(&o, to) ? fopen(o.part, "w") : NULL;
   if (f) fputs(text, f);
   free(text);
-  return f ? wt_outfile_end(&o, !fclose(f)) : -1;
+  return f ? wt_outfile_end(&o, !wt_outfile_close(f)) : -1;
 }
 
 static int timed_result(wt_size_job *j, char *err, size_t errn) {

@@ -12,9 +12,6 @@ static void gen_layouts(FILE *f) {
 #define FIELD(s, n, w) fprintf(f, "    logic [%d:0] %s;\n", (w)-1, #n);
 #define END(s) fprintf(f, "  } %s_t;\n", #s);
 #include "spec/structs.def"
-#undef STRUCT
-#undef FIELD
-#undef END
 }
 
 /* States of the machines of the blocks: a module makes its enum of them. */
@@ -22,11 +19,7 @@ static void gen_states(FILE *f) {
   int width = 0;
 #define FSM(block, row, tag, bits) width = (bits);
 #define STATE(tag, name, value, text) fprintf(f, "  parameter logic [%d:0] " #tag "_" #name " = %d'd%d;\n", width - 1, width, value);
-#define END_FSM(block, row)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
 }
 
 /* A value that has a name: as wide as its mode's wire, or an int like the structural key. */
@@ -59,13 +52,8 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
   for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);
   gen_layouts(f);
 /* least significant bit of every field, for use where a struct variable is not possible (inside generate blocks) */
-#define STRUCT(s)
 #define FIELD(s, n, w) fprintf(f, "  parameter int unsigned %s_%s_L = %d;\n", #s, #n, s##_W_ - 1 - s##_##n##_E);
-#define END(s)
 #include "spec/structs.def"
-#undef STRUCT
-#undef FIELD
-#undef END
   fprintf(f, "endpackage\n");
 }
 

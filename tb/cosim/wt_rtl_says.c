@@ -16,9 +16,9 @@
 
 static _Thread_local char *listening;
 
-/* The plug-in may be older than a comment that has moved its lines: the assertion has its label, and the file is there to be read. The text again, with
- * the line of now. */
-static void with_line_of_now(char text[WT_RTL_SAID]) {
+/* The plug-in may have been built before an edit of a comment moved its lines. Looks for the assertion's label in the file as it is now, and puts the number
+ * of that line into the text. */
+static void renew_line(char text[WT_RTL_SAID]) {
   char file[80], path[200], label[80], pattern[1200], word[84], line[700];
   glob_t g;
   if (wt_rtl_says_what(text, file, path, label)) return;
@@ -53,7 +53,7 @@ static int heard(const char *format, ...) {
   int n = vsnprintf(text, sizeof text, format, ap);
   va_end(ap);
   int failed = listening && strstr(text, "Assertion failed in ");
-  if (failed) with_line_of_now(text);
+  if (failed) renew_line(text);
   if (listening && !*listening && (failed || wt_rtl_says_finish(text))) memcpy(listening, text, sizeof text);
   if (failed || n < (int)sizeof text) return fputs(text, stdout) < 0 ? -1 : n;
   va_start(ap, format);

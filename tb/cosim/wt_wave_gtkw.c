@@ -158,6 +158,6 @@ int wt_wave_gtkw(const wt_wave *v) {
   FILE *f = fopen(o.part, "w");
   if (!f) return wt_outfile_end(&o, 0), -1;
   write_file(f, v, v->file.path, path);
-  int bad = ferror(f) | fclose(f);
+  const int bad = wt_outfile_close(f);
   return wt_outfile_end(&o, !bad) || bad ? -1 : 0;
 }

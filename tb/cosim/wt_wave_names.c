@@ -27,11 +27,7 @@ static const struct {
 } states[] = {
 #define FSM(block, row, tag, bits) {#block, #row, NULL, bits, 0},
 #define STATE(tag, name, value, text) {NULL, NULL, #name, 0, value},
-#define END_FSM(block, row)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
   {"", "", NULL, 0, 0}};
 
 static void states_of(table *t, const char *block, const wt_row *row) {

@@ -118,7 +118,7 @@ int wt_draw_end(wt_draw *w, const wt_tandem t[], const char *verdict, int keep, 
   if (w->f[REPORT]) wt_report_html(w->f[REPORT], &w->b, t, verdict);
   for (int i = 0; i < FILES; i++) {
     if (!w->f[i]) continue;
-    int bad = ferror(w->f[i]) | fclose(w->f[i]);
+    const int bad = wt_outfile_close(w->f[i]);
     if (wt_outfile_end(&w->out[i], keep && !bad) || (bad && keep)) {
       if (!rc) snprintf(err, errn, "%s: cannot write: %s", w->name[i], strerror(errno));
       rc = -1;

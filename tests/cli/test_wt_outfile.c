@@ -145,6 +145,21 @@ START_TEST(a_file_takes_its_place_or_goes) {
 }
 END_TEST
 
+/* A write that failed counts, though the last one before the close went well. */
+START_TEST(a_write_that_failed_is_told_at_the_close) {
+  FILE *f = fopen("/dev/full", "w");
+  ck_assert_ptr_nonnull(f);
+  ck_assert(fputs("text", f) >= 0 && wt_outfile_close(f) == -1 && errno == ENOSPC);
+  f = fopen("/dev/full", "w");
+  ck_assert_ptr_nonnull(f);
+  ck_assert(!setvbuf(f, NULL, _IONBF, 0) && fputs("text", f) < 0);
+  ck_assert_int_eq(wt_outfile_close(f), -1);
+  f = fopen(file_at("x"), "w");
+  ck_assert_ptr_nonnull(f);
+  ck_assert(fputs("text", f) >= 0 && !wt_outfile_close(f));
+}
+END_TEST
+
 /* A pipe of this test's own: what goes wrong here must not replace a device of the machine. */
 START_TEST(what_is_no_regular_file) {
   wt_outfile o;
@@ -338,6 +353,7 @@ int main(void) {
   tcase_add_test(tc, one_name_for_two_files_is_refused);
   tcase_add_test(tc, a_signal_leaves_nothing);
   tcase_add_test(tc, a_file_takes_its_place_or_goes);
+  tcase_add_test(tc, a_write_that_failed_is_told_at_the_close);
   tcase_add_test(tc, what_is_no_regular_file);
   tcase_add_test(tc, long_names);
   tcase_add_test(tc, as_many_as_there_may_be);

@@ -21,13 +21,8 @@ static const struct {
   const char *unit, *name;
   unsigned value;
 } states[] = {
-#define FSM(block, row, tag, bits)
 #define STATE(tag, name, value, text) {#tag, #name, value},
-#define END_FSM(block, row)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
 };
 static const char *const tags[] = {"YR", "HN", "CB", "MP", "SS"};
 static const char *state_name(unsigned unit, unsigned value) {

@@ -111,12 +111,7 @@ START_TEST(kinds_have_names) {
   for (unsigned h = 1; h <= n_vars; h++) named += *vars[h].states != 0;
   wt_blks *b = wt_blks_new(&s->shape);
 #define FSM(block, row, tag, bits) machines += wt_blk_find(b, #block)->chosen;
-#define STATE(tag, name, value, text)
-#define END_FSM(block, row)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
   wt_blks_free(b);
   ck_assert_uint_eq(named, sizeof rows / sizeof *rows + machines + 8);
   wt_session_close(s);
@@ -136,11 +131,7 @@ START_TEST(states_fit_their_rows) {
 #define STATE(tag, name, value, text) \
   ck_assert_uint_eq(value, next++);   \
   ck_assert_uint_lt(value, 1u << width);
-#define END_FSM(block, row)
 #include "spec/states.def"
-#undef FSM
-#undef STATE
-#undef END_FSM
   ck_assert_uint_eq(machines, 9);
   wt_blks_free(b);
 }
