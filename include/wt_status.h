@@ -15,7 +15,7 @@ typedef enum {
 typedef enum {
   WT_CAUSE_NONE,       /* ended well, or by none of these */
   WT_CAUSE_SHAPE,      /* WT_USAGE: more threads, registers, shared memory or blocks at a time than the shape has; another shape may do */
-  WT_CAUSE_DIFF,       /* WT_DIFF: the twins, or the machine and the oracle's rules for paths, slots and accesses */
+  WT_CAUSE_DIFF,       /* WT_DIFF: the twins, or an invariant of the machine */
   WT_CAUSE_VALUE,      /* WT_DIFF: a value is not the one that the oracle expects */
   WT_CAUSE_ORDER,      /* WT_DIFF: the oracle found an instruction that issued, or a result that came, when it must not */
   WT_CAUSE_BOUNDS,     /* WT_FAULT: an access of what is nobody's */
@@ -28,6 +28,7 @@ typedef enum {
   WT_CAUSE_LIVELOCK,
   WT_CAUSE_MAX_CYCLES,
   WT_CAUSE_ASSERT, /* WT_DIFF: assert() of the kernel */
-  WT_CAUSE_TRAP    /* WT_DIFF: trap of the kernel */
+  WT_CAUSE_TRAP,   /* WT_DIFF: trap of the kernel */
+  WT_CAUSE_PATHS   /* WT_DIFF: the oracle's rules for paths, slots and accesses */
 } wt_cause;
 #endif

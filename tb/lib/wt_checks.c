@@ -31,6 +31,7 @@ const char *wt_cause_word(wt_cause cause) {
     [WT_CAUSE_MAX_CYCLES] = "max-cycles",
     [WT_CAUSE_ASSERT] = "assert",
     [WT_CAUSE_TRAP] = "trap",
+    [WT_CAUSE_PATHS] = "diff",
   };
   return words[cause];
 }
@@ -139,7 +140,7 @@ static void whose_rule(const wt_checked *c, const wt_m *m, wt_report *r) {
 /* A fault that the machine has performed is a difference. */
 static wt_cause cause_of(wt_status s, wt_cause told) {
   if (s == WT_UNSUPPORTED) return WT_CAUSE_UNSUPPORTED;
-  return s == WT_DIFF && told != WT_CAUSE_VALUE && told != WT_CAUSE_ORDER ? WT_CAUSE_DIFF : told;
+  return s == WT_DIFF && told != WT_CAUSE_VALUE && told != WT_CAUSE_ORDER ? WT_CAUSE_PATHS : told;
 }
 static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, wt_status s) {
   const wt_oracle_place *at = &r->t->where;

@@ -296,7 +296,7 @@ static wt_status final_memory(wt_running *u) {
   char where[200];
   if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
   wt_mem_where(x->mem, d.addr, where, sizeof where);
-  wt_report_begin(&u->r, WT_CAUSE_DIFF, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
+  wt_report_begin(&u->r, WT_CAUSE_VALUE, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
                   (unsigned long long)d.addr, where, d.a_byte, d.b_byte);
   return WT_DIFF;
 }

@@ -306,7 +306,7 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
             "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
            {WT_DIFF, WT_CAUSE_ORDER, "lane 1: write-back of R3, none is outstanding",
             "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
-           {WT_DIFF, WT_CAUSE_DIFF, "pc 0x10 lane 5: its own next pc is 0x20 (active 3f)",
+           {WT_DIFF, WT_CAUSE_PATHS, "pc 0x10 lane 5: its own next pc is 0x20 (active 3f)",
             "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"},
            {WT_FAULT, WT_CAUSE_BOUNDS, "R4 is wrong", NULL},
            {WT_UNSUPPORTED, WT_CAUSE_UNSUPPORTED, "R4 is wrong", NULL}};
@@ -316,7 +316,7 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
   for (unsigned i = 0; i < 2 * sizeof t / sizeof *t; i++) {
     const unsigned k = i / 2;
     all.twin = i % 2 ? (wt_twin *)(uintptr_t)8 : NULL;
-    tandem.where.cause = t[k].cause == WT_CAUSE_DIFF ? WT_CAUSE_NONE : t[k].cause; /* nothing that the oracle says more of */
+    tandem.where.cause = t[k].cause == WT_CAUSE_PATHS ? WT_CAUSE_NONE : t[k].cause; /* nothing that the oracle says more of */
     oracle_now = t[k].st, snprintf(tandem.error, sizeof tandem.error, "%s", t[k].error);
     ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), t[k].st);
     int n = snprintf(says, sizeof says, "cycle 77, kernel k: %s%s", t[k].error, last);
@@ -559,7 +559,7 @@ START_TEST(a_fault_of_the_oracle_alone_is_a_difference) {
   tandem.where.cause = WT_CAUSE_BOUNDS;
   oracle_now = WT_FAULT, tandem.performed = WT_FAULT, snprintf(tandem.error, sizeof tandem.error, "outside memory");
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_DIFF);
-  ck_assert_int_eq(r.cause, WT_CAUSE_DIFF);
+  ck_assert_int_eq(r.cause, WT_CAUSE_PATHS);
   tandem.performed = WT_OK;
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_FAULT);
   ck_assert_int_eq(r.cause, WT_CAUSE_BOUNDS);
