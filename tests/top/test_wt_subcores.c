@@ -54,6 +54,8 @@ START_TEST(kernels_run_on_several) {
   passes("--set SUBCORES=2 --set WARP_SIZE=8", "nano,spin_flag,deep8"); /* a warp of 32 lies in both */
   passes("--config quad --set SHARE_QUEUE=4", "vecadd,bfs,atomics,reduce,matmul,spin_barrier");
   passes("--set SUBCORES=2 --set SHARE_QUEUE=1 --set REPLAY=replay", "reduce,atomics,hashlock"); /* shorter than an instruction */
+  passes("--set SUBCORES=4 --set FP64_AT=sm", "ddot,dreduce,fpops,reduce");
+  passes("--set SUBCORES=2 --set FP64_AT=sm --set SCOREBOARD=coon --set FP64_LAT=9 --set FP64_LANES=1", "ddot,fpops");
   passes("--config quad", "deep8"); /* waits are cut in one sub-core while another stops a path */
 }
 END_TEST
