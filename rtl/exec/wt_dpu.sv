@@ -60,8 +60,8 @@ module wt_dpu (
         $stable({dpu_wb_warp, dpu_wb_beat, dpu_wb_reg, dpu_wb_p, dpu_wb_mask}));
 `endif
 
-  // acknowledges of other units
-  logic unused_ack;
-  assign unused_ack = &{1'b0, wb_ack};
+  // acknowledges of other units; in a shape whose SM has the unit its warps are wider
+  logic unused_ports;
+  assign unused_ports = &{1'b0, wb_ack, out_warp};
 endmodule
 `default_nettype wire
