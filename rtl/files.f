@@ -77,6 +77,7 @@ rtl/exec/wt_shfl.sv
 rtl/exec/wt_xu.sv
 rtl/exec/wt_fpu.sv
 rtl/exec/wt_dpu.sv
+rtl/exec/wt_fp64.sv
 rtl/mem/wt_share.sv
 rtl/mem/wt_replay.sv
 rtl/mem/wt_l1d.sv

@@ -12,6 +12,7 @@ mkdir -p "$dir"
 
 # sources STEM KEYS FROM ASSUMED OUT: the block's files under FROM/rtl with immediate assertions in $dir, and a reset of one cycle
 sources() {
+  from=$3
   rm -rf "$dir/in"
   mkdir "$dir/in"
   # shellcheck disable=SC2086
@@ -28,7 +29,7 @@ sources() {
 solve() {
   names=$(sed "s#.*/#$dir/in/#" "$dir/in/files" | sed 's/.*/"&"/' | tr '\n' ' ')
   rm -f "$dir/net.aig"
-  if ! timeout 1200 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -Irtl $names; hierarchy -check -top wt_$1
+  if ! timeout 1200 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -I$from/rtl $names; hierarchy -check -top wt_$1
     proc; flatten; delete -port o:*; opt_clean -purge; opt; opt_clean -purge; memory_map; opt_clean -purge; async2sync; dffunmap; opt_clean -purge
     setundef -undriven -anyseq; setundef -anyseq; techmap; opt -fast; async2sync; dffunmap; techmap; abc -g AND -fast; opt_clean
     log ASSERTS; select -list t:\$assert; log END; write_aiger -zinit \"$dir/net.aig\"" >"$dir/log" 2>&1; then

@@ -1,6 +1,6 @@
 #!/bin/sh
 # rtl_deps.sh MODULE|FILE [UNUSED]: the source files that it needs, one a line, relative to the root of the tree: every rtl file whose module
-# name occurs in a file already taken. UNUSED: file with names of modules to leave out (alternatives that a shape does not choose).
+# name occurs in a file already taken, or in what that includes. UNUSED: file with names of modules to leave out (alternatives that a shape does not choose).
 # One pass of awk: this runs before every launch that looks for its RTL in the cache.
 set -eu
 case $1 in *.sv) file=$(realpath "$1") ;; *) file= ;; esac
@@ -14,7 +14,7 @@ LC_ALL=C awk -v start="$1" -v given="$file" -v unused="$unused" '
       s = substr(s, RSTART + RLENGTH)
     }
   }
-  function module(file) { sub(/.*\//, "", file); sub(/\.sv$/, "", file); return file }
+  function module(file) { sub(/.*\//, "", file); sub(/\.svh?$/, "", file); return file }
   FNR == 1 { if (FILENAME != given) file_of[module(FILENAME)] = FILENAME; else file_of[start] = FILENAME }
   /wt_/ { words($0, FILENAME) }
   END {
@@ -24,10 +24,10 @@ LC_ALL=C awk -v start="$1" -v given="$file" -v unused="$unused" '
     for (at = 1; at <= last; at++) {
       m = todo[at]
       if (!(m in file_of) || m in skip || taken[m]++) continue
-      print file_of[m]
+      if (file_of[m] !~ /h$/) print file_of[m]
       n = split(needs[file_of[m]], w, " ")
       for (i = 1; i <= n; i++)
         if (!(w[i] in taken) && w[i] in file_of) todo[++last] = w[i]
     }
     if (!length(taken)) exit 1
-  }' rtl/*/*.sv ${file:+"$file"} || { echo "no module $1 under rtl/" >&2; exit 2; }
+  }' rtl/*/*.sv rtl/*/*.svh ${file:+"$file"} || { echo "no module $1 under rtl/" >&2; exit 2; }

@@ -9,24 +9,26 @@
 enum { E = 11, F = 52 };
 static const uint64_t ONE = UINT64_C(0x3ff0000000000000), SIGN = UINT64_C(1) << 63, INF = UINT64_C(0x7ff0000000000000);
 
-void wt_dpu_moore(wt_dpu *self) {
-  wt_dpu_out *o = &self->o;
-  const wt_dpu_state *q = &self->q;
+void wt_dpu_show(const wt_shape *S, const wt_dpu_state *q, wt_result_out *o) {
   unsigned set = q->o_set >> 6, p = q->o_half ? q->o_set >> 3 & 7 : q->o_set & 7;
-  if (o->wb_valid) wt_dpu_idle(o); /* R8 */
-  o->ready = !q->h_v;              /* R1 */
+  if (o->wb_valid) memset(o, 0, sizeof *o); /* R8 */
   if (!q->o_v) return;
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_mask = q->o_mask;
   if (set) {
     o->wb_pwv = p != 7; /* R7 */
     if (o->wb_pwv) o->wb_p = (uint8_t)p, o->wb_pbits = q->o_half ? q->o_pv : q->o_pu;
   } else {
-    o->wb_regv = q->o_regv, o->wb_reg = (uint8_t)(q->o_reg + q->o_half);                       /* R6 */
-    memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data); /* R6 */
+    o->wb_regv = q->o_regv, o->wb_reg = (uint8_t)(q->o_reg + q->o_half);              /* R6 */
+    memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, S->LANES * sizeof *o->wb_data); /* R6 */
   }
-  o->wb_last = q->o_last && (set || q->o_half);                                                /* R6, R7 */
-  if (o->wb_last) o->wb_ends = q->o_half ? q->o_ends : self->in.S->CODES ? WT_END_NOTHING : 0; /* R7: Pv is to come */
-  if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;                   /* R6 */
+  o->wb_last = q->o_last && (set || q->o_half);                                       /* R6, R7 */
+  if (o->wb_last) o->wb_ends = q->o_half ? q->o_ends : S->CODES ? WT_END_NOTHING : 0; /* R7: Pv is to come */
+  if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;          /* R6 */
+}
+
+void wt_dpu_moore(wt_dpu *self) {
+  wt_dpu_show(self->in.S, &self->q, &self->o.result);
+  self->o.ready = !self->q.h_v; /* R1 */
 }
 
 /* ---- operands ---- */
@@ -38,11 +40,9 @@ typedef struct {
 static uint64_t value(uint64_t v, sign s) { return (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0); }
 
 /* R1, R3: Puts the beat into the hold register; the lanes that do not execute keep their operands. */
-static void take_beat(wt_dpu *self) {
-  wt_dpu_state *q = &self->q;
-  const wt_dpu_in_disp *d = self->in.disp;
+static void take_beat(const wt_shape *S, wt_dpu_state *q, const wt_dpu_beat *d) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), fma = op == WT_I_DFMA;
+  unsigned op = (unsigned)uop_get_op(d->uop), n = S->LANES, form = wt_isa_form(w), fma = op == WT_I_DFMA;
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
   sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)};
   sign high = {wt_bit(w, 75), wt_bit(w, 74)};
@@ -112,29 +112,26 @@ static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
 }
 
 /* R9: What stage k behind round holds, and puts there what comes. */
-static rounded held(const wt_dpu *self, unsigned k) {
-  const wt_dpu_state *q = &self->q;
-  unsigned at = k * self->in.S->DPL;
+static rounded held(const wt_shape *S, const wt_dpu_state *q, unsigned k) {
+  unsigned at = k * S->DPL;
   return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k],    q->r_regv[k],
                    q->r_last[k], q->r_ends[k], q->r_set[k],  q->r_mask[k], q->r_data + at, q->r_p + at};
 }
-static void hold(wt_dpu *self, unsigned k, rounded r) {
-  wt_dpu_state *q = &self->q;
+static void hold(const wt_shape *S, wt_dpu_state *q, unsigned k, rounded r) {
   q->r_v[k] = r.v;
   if (!r.v) return;
   q->r_pass[k] = r.pass, q->r_warp[k] = r.warp, q->r_beat[k] = r.beat, q->r_reg[k] = r.reg, q->r_regv[k] = r.regv, q->r_last[k] = r.last;
   q->r_ends[k] = r.ends, q->r_set[k] = r.set, q->r_mask[k] = r.mask;
   for (uint32_t left = r.mask; left; left &= left - 1) {
-    unsigned l = wt_lowest(left), at = k * self->in.S->DPL + l;
+    unsigned l = wt_lowest(left), at = k * S->DPL + l;
     q->r_data[at] = r.data[l], q->r_p[at] = r.p[l];
   }
 }
 
 /* The result registers take a pass. */
-static void collect(wt_dpu *self, rounded r) {
-  wt_dpu_state *q = &self->q;
-  unsigned n = self->in.S->LANES, first = r.pass * self->in.S->DPL;
-  q->o_v = r.v && r.pass == self->in.S->DP_PASSES - 1;
+static void collect(const wt_shape *S, wt_dpu_state *q, rounded r) {
+  unsigned n = S->LANES, first = r.pass * S->DPL;
+  q->o_v = r.v && r.pass == S->DP_PASSES - 1;
   q->o_half = 0;
   if (!r.v) return;
   q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_ends = r.ends, q->o_set = r.set;
@@ -151,14 +148,14 @@ static void collect(wt_dpu *self, rounded r) {
   }
 }
 
-static void stage_round(wt_dpu *self) {
+static void stage_round(const wt_shape *S, wt_dpu_state *q) {
   uint64_t data[MAX_LANES];
   uint8_t p[MAX_LANES];
-  unsigned n = self->in.S->DP_LATE;
-  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data, p)); /* R9 */
+  unsigned n = S->DP_LATE;
+  collect(S, q, n ? held(S, q, n - 1) : round_pass(q, data, p)); /* R9 */
   if (!n) return;
-  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1)); /* R9 */
-  hold(self, 0, round_pass(&self->q, data, p));
+  for (unsigned k = n - 1; k; k--) hold(S, q, k, held(S, q, k - 1)); /* R9 */
+  hold(S, q, 0, round_pass(q, data, p));
 }
 
 static void stage_norm(wt_dpu_state *q) {
@@ -191,9 +188,8 @@ static void stage_add(wt_dpu_state *q) {
 }
 
 /* One pass of the beat in the hold register. */
-static void stage_mul(wt_dpu *self) {
-  wt_dpu_state *q = &self->q;
-  unsigned n = self->in.S->DPL, first = q->h_pass * n;
+static void stage_mul(const wt_shape *S, wt_dpu_state *q) {
+  unsigned n = S->DPL, first = q->h_pass * n;
   q->t_v[0] = q->h_v;
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
@@ -205,15 +201,21 @@ static void stage_mul(wt_dpu *self) {
     q->mul_prod[l] = m.prod[0], q->mul_high[l] = m.prod[1], q->mul_c[l] = m.c, q->mul_d[l] = m.d, q->mul_ex[l] = m.ex;
     q->mul_f[l] = (uint8_t)(compare(q->h_a[k], q->h_b[k], q->h_mode, q->h_pp >> k & 1) << 4 | m.kind << 2 | m.sub << 1 | m.neg);
   }
-  if (++q->h_pass == self->in.S->DP_PASSES) q->h_v = 0, q->h_pass = 0;
+  if (++q->h_pass == S->DP_PASSES) q->h_v = 0, q->h_pass = 0;
+}
+
+void wt_dpu_edge(const wt_shape *S, wt_dpu_state *q, const wt_dpu_beat *beat, int ack) {
+  int move = !q->o_v || (ack && q->o_half); /* R2 */
+  if (move && (q->o_v || q->t_v[2] || S->DP_LATE)) stage_round(S, q);
+  else if (ack) q->o_half = 1; /* R2 */
+  if (move) stage_norm(q), stage_add(q);
+  if (beat) take_beat(S, q, beat);
+  if (move) stage_mul(S, q);
 }
 
 void wt_dpu_tick(wt_dpu *self) {
-  wt_dpu_state *q = &self->q;
-  int ack = self->in.wb->ack[WT_U_DPU], move = !q->o_v || (ack && q->o_half); /* R2 */
-  if (move && (q->o_v || q->t_v[2] || self->in.S->DP_LATE)) stage_round(self);
-  else if (ack) q->o_half = 1; /* R2 */
-  if (move) stage_norm(q), stage_add(q);
-  if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_DPU) take_beat(self);
-  if (move) stage_mul(self);
+  const wt_dpu_in_disp *d = self->in.disp;
+  const wt_dpu_beat beat = {d->uop, d->data, d->bc, d->mask, d->pp, d->warp, d->beat, d->last, d->ends};
+  int takes = d->valid && uop_get_unit(d->uop) == WT_U_DPU;
+  wt_dpu_edge(self->in.S, &self->q, takes ? &beat : NULL, self->in.wb->ack[WT_U_DPU]);
 }

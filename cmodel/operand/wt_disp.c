@@ -22,12 +22,18 @@ static int lsu_busy(const wt_disp *self) {
   return !self->in.exec[WT_U_LSU]->ready || self->in.replay->hold || (self->in.S->SUBCORES > 1 && !self->in.share->takes);
 }
 
+/* R3: the fp64 unit is the sub-core's own, or the SM's; who is not there says 0. */
+static int busy(const wt_disp *self, unsigned unit) {
+  if (unit == WT_U_LSU) return lsu_busy(self);
+  return !self->in.exec[unit]->ready && !(unit == WT_U_DPU && self->in.fp64->takes);
+}
+
 /* R3 */
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
   unsigned unit = (unsigned)uop_get_unit(c->uop);
   /* what no unit takes (it cannot happen) the collector must not keep */
-  if (unit < WT_UNITS && (unit == WT_U_LSU ? lsu_busy(self) : !self->in.exec[unit]->ready)) return 0;
+  if (unit < WT_UNITS && busy(self, unit)) return 0;
   return unit >= WT_WHOLE_UNITS || !q->open[unit] || (same_gang(self->in.S, q->open_warp[unit], c->warp) && q->open_iid[unit] == c->iid);
 }
 

@@ -31,6 +31,7 @@ module wt_disp (
   input  wire logic [1:0]                                        cfg_war,
   input  wire logic                                              replay_hold,
   input  wire logic                                              share_takes,
+  input  wire logic                                              fp64_takes,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
   output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
@@ -77,14 +78,16 @@ module wt_disp (
   // R3: another sub-core, or an instruction that is replayed, has the load/store unit; a queue in front of it takes
   // beats whatever the unit does
   logic         lsu_elsewhere;
-  logic [U-1:0] ready;
+  logic [U-1:0] has, ready;
+  // R3: the fp64 unit is the sub-core's own, or the SM's; who is not there says 0
+  assign has = exec_ready | U'(fp64_takes) << wt_pkg::U_DPU;
   if (wt_pkg::QUEUES != 0) begin : g_queues
-    assign ready = exec_ready | U'(1) << wt_pkg::U_LSU;
+    assign ready = has | U'(1) << wt_pkg::U_LSU;
     assign lsu_elsewhere = !share_takes;
     logic unused_hold;
     assign unused_hold = replay_hold;
   end else begin : g_no_queues
-    assign ready = exec_ready;
+    assign ready = has;
     assign lsu_elsewhere = replay_hold || (wt_pkg::SUBCORES > 1 && !share_takes);
   end
   logic [C-1:0] go;

@@ -69,3 +69,17 @@ input  wire logic                                    dpu_wb_last,
 input  wire logic [7:0]                              dpu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              dpu_wb_ndst,
 input  wire logic [2:0]                              dpu_wb_ends,
+input  wire logic                                    fp64_wb_valid,  // payload 0 when 0
+input  wire logic [wt_pkg::WARP_W-1:0]               fp64_wb_warp,
+input  wire logic [wt_pkg::BEAT_W-1:0]               fp64_wb_beat,
+input  wire logic                                    fp64_wb_regv,  // the register is written (not RZ)
+input  wire logic [7:0]                              fp64_wb_reg,
+input  wire logic [wt_pkg::LANES-1:0]                fp64_wb_mask,
+input  wire logic [32*wt_pkg::LANES-1:0]             fp64_wb_data,
+input  wire logic                                    fp64_wb_pwv,  // predicate wb_p is written for the lanes of wb_mask
+input  wire logic [2:0]                              fp64_wb_p,
+input  wire logic [wt_pkg::LANES-1:0]                fp64_wb_pbits,
+input  wire logic                                    fp64_wb_last,
+input  wire logic [7:0]                              fp64_wb_dst,  // 0 when not last
+input  wire logic [2:0]                              fp64_wb_ndst,
+input  wire logic [2:0]                              fp64_wb_ends,

@@ -222,6 +222,22 @@ module wt_sm (
   logic                            share_exit_valid;  // lanes have exited; payload 0 when 0
   logic [wt_pkg::SM_WARP_W-1:0]    share_exit_warp;
   logic [wt_pkg::CNT_W-1:0]        share_exit_count;
+  // of fp64
+  logic [wt_pkg::SUBCORES-1:0]     fp64_takes;
+  logic                            fp64_wb_valid;  // payload 0 when 0
+  logic [wt_pkg::SM_WARP_W-1:0]    fp64_wb_warp;
+  logic [wt_pkg::BEAT_W-1:0]       fp64_wb_beat;
+  logic                            fp64_wb_regv;  // the register is written (not RZ)
+  logic [7:0]                      fp64_wb_reg;
+  logic [wt_pkg::LANES-1:0]        fp64_wb_mask;
+  logic [32*wt_pkg::LANES-1:0]     fp64_wb_data;
+  logic                            fp64_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
+  logic [2:0]                      fp64_wb_p;
+  logic [wt_pkg::LANES-1:0]        fp64_wb_pbits;
+  logic                            fp64_wb_last;
+  logic [7:0]                      fp64_wb_dst;  // 0 when not last
+  logic [2:0]                      fp64_wb_ndst;
+  logic [2:0]                      fp64_wb_ends;
   // of l1d
   logic                            l1d_rsp_valid;  // to the LSU, as env_rsp; payload 0 when 0
   logic [wt_pkg::TAG_W-1:0]        l1d_rsp_tag;
@@ -275,6 +291,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split;
   logic [64*wt_pkg::SUBCORES-1:0]  disp_bc;
   logic [32*wt_pkg::SUBCORES*(6 * wt_pkg::LANES)-1:0] disp_data;
+  logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_pp;
   // of wb
   logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack;  // the result beat of this unit is taken
 
@@ -309,6 +326,25 @@ module wt_sm (
     assign share_exit_valid = '0;
     assign share_exit_warp = '0;
     assign share_exit_count = '0;
+  end
+  if (wt_pkg::DP_SHARED != 0) begin : g_fp64
+    wt_fp64 u_fp64 (.*);
+  end else begin : g_no_fp64
+    assign fp64_takes = '0;
+    assign fp64_wb_valid = '0;
+    assign fp64_wb_warp = '0;
+    assign fp64_wb_beat = '0;
+    assign fp64_wb_regv = '0;
+    assign fp64_wb_reg = '0;
+    assign fp64_wb_mask = '0;
+    assign fp64_wb_data = '0;
+    assign fp64_wb_pwv = '0;
+    assign fp64_wb_p = '0;
+    assign fp64_wb_pbits = '0;
+    assign fp64_wb_last = '0;
+    assign fp64_wb_dst = '0;
+    assign fp64_wb_ndst = '0;
+    assign fp64_wb_ends = '0;
   end
   if (wt_pkg::L1_BYTES != 0) begin : g_l1d
     wt_l1d u_l1d (.*);
@@ -397,6 +433,12 @@ module wt_sm (
     for (genvar j = 0; j < 1; j++) begin : g_share_full
       assign share_full_here = share_full[(j*wt_pkg::SUBCORES+i)];
     end
+    logic                            fp64_takes_here;
+    for (genvar j = 0; j < 1; j++) begin : g_fp64_takes
+      assign fp64_takes_here = fp64_takes[(j*wt_pkg::SUBCORES+i)];
+    end
+    logic                            fp64_wb_valid_here;
+    assign fp64_wb_valid_here = fp64_wb_valid && 32'(fp64_wb_warp) % wt_pkg::SUBCORES == 32'(i);
     logic [wt_pkg::SLOTS-1:0]        replay_warps_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_replay_warps
       assign replay_warps_here[j] = replay_warps[(j*wt_pkg::SUBCORES+i)];
@@ -466,6 +508,21 @@ module wt_sm (
       .share_takes(share_takes_here),
       .share_queued(share_queued_here),
       .share_full(share_full_here),
+      .fp64_takes(fp64_takes_here),
+      .fp64_wb_valid(fp64_wb_valid_here),
+      .fp64_wb_warp(fp64_wb_valid_here ? wt_pkg::WARP_W'(32'(fp64_wb_warp) / wt_pkg::SUBCORES) : '0),
+      .fp64_wb_beat(fp64_wb_valid_here ? fp64_wb_beat : '0),
+      .fp64_wb_regv(fp64_wb_valid_here ? fp64_wb_regv : '0),
+      .fp64_wb_reg(fp64_wb_valid_here ? fp64_wb_reg : '0),
+      .fp64_wb_mask(fp64_wb_valid_here ? fp64_wb_mask : '0),
+      .fp64_wb_data(fp64_wb_valid_here ? fp64_wb_data : '0),
+      .fp64_wb_pwv(fp64_wb_valid_here ? fp64_wb_pwv : '0),
+      .fp64_wb_p(fp64_wb_valid_here ? fp64_wb_p : '0),
+      .fp64_wb_pbits(fp64_wb_valid_here ? fp64_wb_pbits : '0),
+      .fp64_wb_last(fp64_wb_valid_here ? fp64_wb_last : '0),
+      .fp64_wb_dst(fp64_wb_valid_here ? fp64_wb_dst : '0),
+      .fp64_wb_ndst(fp64_wb_valid_here ? fp64_wb_ndst : '0),
+      .fp64_wb_ends(fp64_wb_valid_here ? fp64_wb_ends : '0),
       .replay_hold,
       .replay_warps(replay_warps_here),
       .fetch_req_valid(fetch_req_valid[i]),
@@ -508,6 +565,7 @@ module wt_sm (
       .disp_split(disp_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .disp_bc(disp_bc[i*64 +: 64]),
       .disp_data(disp_data[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
+      .disp_pp(disp_pp[i*wt_pkg::LANES +: wt_pkg::LANES]),
       .wb_ack(wb_ack[i*wt_pkg::SLOW_UNITS +: wt_pkg::SLOW_UNITS])
     );
   end
@@ -528,6 +586,7 @@ module wt_sm (
     lsu_no_tag,
     lsu_park,
     lsu_why,
-    lsu_front};
+    lsu_front,
+    disp_pp};
 endmodule
 `default_nettype wire

@@ -76,6 +76,22 @@ module wt_subcore (
   input  wire logic                            share_takes,
   input  wire logic [wt_pkg::SLOTS-1:0]        share_queued,  // warps with a beat in a queue
   input  wire logic                            share_full,  // the sub-core may issue nothing that goes to control flow or barriers
+  // from fp64
+  input  wire logic                            fp64_takes,
+  input  wire logic                            fp64_wb_valid,  // payload 0 when 0
+  input  wire logic [wt_pkg::WARP_W-1:0]       fp64_wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       fp64_wb_beat,
+  input  wire logic                            fp64_wb_regv,  // the register is written (not RZ)
+  input  wire logic [7:0]                      fp64_wb_reg,
+  input  wire logic [wt_pkg::LANES-1:0]        fp64_wb_mask,
+  input  wire logic [32*wt_pkg::LANES-1:0]     fp64_wb_data,
+  input  wire logic                            fp64_wb_pwv,  // predicate wb_p is written for the lanes of wb_mask
+  input  wire logic [2:0]                      fp64_wb_p,
+  input  wire logic [wt_pkg::LANES-1:0]        fp64_wb_pbits,
+  input  wire logic                            fp64_wb_last,
+  input  wire logic [7:0]                      fp64_wb_dst,  // 0 when not last
+  input  wire logic [2:0]                      fp64_wb_ndst,
+  input  wire logic [2:0]                      fp64_wb_ends,
   // from replay
   input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle
   input  wire logic [wt_pkg::SLOTS-1:0]        replay_warps,  // warps with a slot
@@ -124,6 +140,7 @@ module wt_subcore (
   output      logic [wt_pkg::SPLIT_W-1:0]      disp_split,
   output      logic [63:0]                     disp_bc,
   output      logic [32*(6 * wt_pkg::LANES)-1:0] disp_data,
+  output      logic [wt_pkg::LANES-1:0]        disp_pp,
   // of wb
   output      logic [wt_pkg::SLOW_UNITS-1:0]   wb_ack   // the result beat of this unit is taken
 );
@@ -286,7 +303,6 @@ module wt_subcore (
   logic [wt_pkg::COLL_W-1:0]       disp_alloc_idx;  // lowest free one, 0 if none
   logic [wt_pkg::COLL_W-1:0]       disp_idx;  // these, too, are 0 when valid is 0
   logic                            disp_lead;
-  logic [wt_pkg::LANES-1:0]        disp_pp;
   logic [wt_pkg::LANES-1:0]        disp_pq;
   logic [wt_pkg::LANES-1:0]        disp_pr;
   logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0] disp_older;  // row i, bit j: collector j was allocated before i (and is still there)
@@ -535,7 +551,25 @@ module wt_subcore (
   wt_shfl u_shfl (.*);
   wt_xu u_xu (.*);
   wt_fpu u_fpu (.*);
-  wt_dpu u_dpu (.*);
+  if (wt_pkg::DP_SHARED == 0) begin : g_dpu
+    wt_dpu u_dpu (.*);
+  end else begin : g_no_dpu
+    assign dpu_ready = '0;
+    assign dpu_wb_valid = '0;
+    assign dpu_wb_warp = '0;
+    assign dpu_wb_beat = '0;
+    assign dpu_wb_regv = '0;
+    assign dpu_wb_reg = '0;
+    assign dpu_wb_mask = '0;
+    assign dpu_wb_data = '0;
+    assign dpu_wb_pwv = '0;
+    assign dpu_wb_p = '0;
+    assign dpu_wb_pbits = '0;
+    assign dpu_wb_last = '0;
+    assign dpu_wb_dst = '0;
+    assign dpu_wb_ndst = '0;
+    assign dpu_wb_ends = '0;
+  end
   wt_wb u_wb (.*);
 
   // compared by the harness; read by no block, or only by blocks that a shape may lack

@@ -40,11 +40,12 @@ static void advance(wt_m *m, wt_rng *r) {
 }
 
 static void next_instruction(wt_m *m, wt_rng *r) {
-  static const uint8_t units[] = {WT_U_ALU, WT_U_ALU, WT_U_ALU, WT_U_LSU, WT_U_LSU, WT_U_SHFL};
+  static const uint8_t units[] = {WT_U_ALU, WT_U_ALU, WT_U_ALU, WT_U_LSU, WT_U_LSU, WT_U_SHFL, WT_U_DPU};
+  const unsigned n = sizeof units - !m->S->DP_SHARED; /* the fp64 unit that sub-cores share */
   m->subcore->sched.o.busy = 1, m->subcore->sched.q.beat = 0;
   m->subcore->sched.q.warp = (uint8_t)(wt_chance(r, 50) ? wt_below(r, m->S->SLOTS) : m->subcore->sched.q.warp);
   m->subcore->issue.o.iid = (m->subcore->issue.o.iid + 1) & 15;
-  uop_put_unit(m->subcore->ibuffer.o.uop, units[wt_below(r, sizeof units)]);
+  uop_put_unit(m->subcore->ibuffer.o.uop, units[wt_below(r, n)]);
 }
 
 void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -64,6 +65,7 @@ void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
   deliver(m, r);
   if (m->S->REPLAY) m->sm->replay.o.hold = wt_chance(r, 30);
   if (m->S->SUBCORES > 1) m->sm->share.o.takes = wt_chance(r, 60);
+  if (m->S->DP_SHARED) m->sm->fp64.o.takes = wt_chance(r, odds);
   m->sm->lsu.o.ready = wt_chance(r, odds), m->subcore->shfl.o.ready = wt_chance(r, odds);
   m->subcore->alu.o.ready = wt_chance(r, odds) || wt_chance(r, 50);
   if (!m->subcore->sched.o.busy && wt_chance(r, 80)) next_instruction(m, r);

@@ -92,8 +92,9 @@ static void collectors(wt_guest_rules *r, const wt_m *m) {
       broken(r, "wt_collector", "collector %u %s", i,
              c->collector[i].o.v ? "holds a beat that nobody gave it" : "has lost the beat that it was given");
 }
-/* A queue in front of the load/store unit takes beats whatever the unit does. */
+/* A queue in front of the load/store unit takes beats whatever the unit does; the fp64 unit may be the SM's. */
 static int takes(const wt_guest_rules *r, const wt_subcore *c, unsigned unit) {
+  if (unit == WT_U_DPU && r->S->DP_SHARED) return c->disp.in.fp64->takes;
   return unit == WT_U_LSU && r->S->QUEUES ? c->disp.in.share->takes : c->disp.in.exec[unit]->ready;
 }
 static void dispatch_operands(wt_guest_rules *r, const wt_m *m) {
@@ -131,20 +132,21 @@ static void follow_collectors(wt_guest_rules *r, const wt_m *m) {
 
 static int has_result(const uint32_t *u) { return uop_get_ndst(u) || uop_get_pw(u) || uop_get_op(u) == WT_I_R2UR; }
 
-static unsigned block_of(unsigned unit) {
+static unsigned block_of(const wt_shape *S, unsigned unit) {
   static const unsigned block[] = {
     [WT_U_SHFL] = WT_B_shfl, [WT_U_LSU] = WT_B_lsu, [WT_U_XU] = WT_B_xu, [WT_U_FPU] = WT_B_fpu, [WT_U_DPU] = WT_B_dpu, [WT_U_ALU] = WT_B_alu};
-  return block[unit];
+  return unit == WT_U_DPU && S->DP_SHARED ? WT_B_fp64 : block[unit];
 }
 static void unit(wt_guest_rules *r, const wt_m *m, unsigned k) {
   static const char *const names[] = {
     [WT_U_SHFL] = "wt_shfl", [WT_U_LSU] = "wt_lsu", [WT_U_XU] = "wt_xu", [WT_U_FPU] = "wt_fpu", [WT_U_DPU] = "wt_dpu", [WT_U_ALU] = "wt_alu"};
+  const char *const name = block_of(r->S, k) == WT_B_fp64 ? "wt_fp64" : names[k];
   const wt_result_out *o = k < WT_SLOW_UNITS ? m->subcore->wb.in.result[k] : NULL;
   const wt_alu_out *a = &m->subcore->alu.o;
   const int valid = o ? o->wb_valid : a->rel_valid;
   const unsigned w = o ? o->wb_warp : a->wb_warp;
   if (valid && (w >= r->S->SLOTS || !r->owed[k][w]))
-    broken(r, names[k], "it gives back a result of warp %u, of which it holds no instruction (spec/ports/%s)", w, o ? "result.def" : "exec.def");
+    broken(r, name, "it gives back a result of warp %u, of which it holds no instruction (spec/ports/%s)", w, o ? "result.def" : "exec.def");
 }
 static void follow_units(wt_guest_rules *r, const wt_m *m) {
   const wt_disp_out *d = &m->subcore->disp.o;
@@ -265,7 +267,7 @@ int wt_guest_rules_cycle(wt_guest_rules *r, const wt_m *m) {
   for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
     if (is_guest(m, rules[i].block)) rules[i].look(r, m);
   for (unsigned k = 0; k < WT_UNITS; k++)
-    if (is_guest(m, block_of(k))) unit(r, m, k);
+    if (is_guest(m, block_of(r->S, k))) unit(r, m, k);
   follow_scheduler(r, m), follow_collectors(r, m), follow_units(r, m), follow_dependences(r, m), follow_warps(r, m), follow_cache(r, m);
   return *r->why ? -1 : 0;
 }

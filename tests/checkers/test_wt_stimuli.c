@@ -29,9 +29,11 @@ static void open_shape(const char *stem, unsigned shape) {
   const char *set[WT_BENCH_MOST] = {NULL};
   unsigned own = 0;
   for (; more[shape][own]; own++) set[own] = more[shape][own];
-  if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1];                         /* without it the shape has no such block */
-  if (!strcmp(stem, "share")) own = shape == 2 ? 0 : own, set[own++] = "SUBCORES=2"; /* nor has one with one sub-core, or sub-warps, this one */
-  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3";                 /* whose turn it is */
+  if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1]; /* without it the shape has no such block */
+  const int fp64 = !strcmp(stem, "fp64");
+  if (fp64 || !strcmp(stem, "share")) own = shape == 2 ? 0 : own, set[own++] = "SUBCORES=2"; /* nor has one with one sub-core, or sub-warps, these */
+  if (fp64) set[own++] = "FP64_AT=sm";
+  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3"; /* whose turn it is */
   const wt_rng r = {shape};
   if (shape >= 2) wt_bench_draw("tiny", 0, &r, text, set, own);
   b = wt_bench_open_model(stem, shape == 1 ? "small" : "tiny", set, 5, err, sizeof err);
@@ -76,8 +78,8 @@ static const char *const still[] = {
 static void moves(const char *stem, const input *i, int moved) {
   char name[100];
   int listed = 0;
-  if (!strcmp(i->row->drv, "cfg") || !strcmp(i->row->drv, "place") || !strcmp(i->row->drv, "smid")) return;
-  if (!strcmp(i->row->drv, "share") && b->shape.SUBCORES == 1) return; /* the shape has no such block */
+  if (!strcmp(i->row->drv, "cfg") || i->owner->outside == WT_WIRED) return;
+  if (wt_blk_silent(i->owner)) return; /* the shape has no such block */
   snprintf(name, sizeof name, "%s %s_%s", stem, i->row->drv, i->row->name);
   for (size_t k = 0; k < sizeof still / sizeof *still; k++) listed |= !strcmp(name, still[k]);
   ck_assert_msg(listed == !moved, "%s %s", name, moved ? "moves, and is in the list of those that do not" : "stands still");

@@ -211,12 +211,12 @@ static unsigned places(const wt_row *r, unsigned *bits) {
   return r->kind == WT_ROW_MEM ? r->depth : r->n == 1 ? r->elemw : r->n;
 }
 static void look(void *ctx, wt_machine *x, uint64_t cycle) {
-  unsigned warps = x->m->S->SLOTS, id = 0;
+  unsigned warps = x->m->S->SM_SLOTS, id = 0;
   int alone = wt_resident(x->m) == wt_warp(all.warp) && cycle > 150; /* nothing of the other is left in a pipeline */
   (void)ctx;
   for (unsigned k = 0; k < all.blks->n; k++) {
     const wt_blk *b = &all.blks->blk[k];
-    if (!b->chosen || b->outside) continue;
+    if (!b->chosen || b->outside || (x->m->S->SUBCORES > 1 && b->modules > 1)) continue; /* of several sub-cores those around them */
     for (unsigned r = 0; r < b->nrows; r++, id++) {
       const wt_row *row = &b->rows[r];
       unsigned bits, n = row->kind == WT_ROW_IN ? 0 : places(row, &bits);
@@ -246,7 +246,8 @@ static const struct {
   {{"SCOREBOARD=coon"}, "issue"},
   {{"SCOREBOARD=coon", "SB_SPLIT=1"}, "issue"},
   {{"SCOREBOARD=codes", "WAR=none"}, ""} /* ends at a hazard: the program has no codes */,
-  {{"REPLAY=replay", "LSU_ENTRIES=1"}, "lsu"}};
+  {{"REPLAY=replay", "LSU_ENTRIES=1"}, "lsu"},
+  {{"SUBCORES=2", "FP64_AT=sm"}, "fp64"}};
 START_TEST(every_row_is_of_the_warp_that_runs) {
   for (unsigned warp = 0; warp < 2; warp++) {
     char text[1600], name[32];
@@ -296,7 +297,10 @@ static void look_taken(void *ctx, wt_machine *x, uint64_t cycle) {
   }
   memcpy(taken.was, x->m->gpu, wt_gpu_bytes(x->m->S));
 }
-static const char *const units[][3] = {{"FP_LANES=1", "XU_LANES=1", NULL}, {"FP_LAT=6", "FP64_LAT=7", "FP_LANES=2"}, {"LANES=4", "FP_LAT=5", NULL}};
+static const char *const units[][3] = {{"FP_LANES=1", "XU_LANES=1", NULL},
+                                       {"FP_LAT=6", "FP64_LAT=7", "FP_LANES=2"},
+                                       {"LANES=4", "FP_LAT=5", NULL},
+                                       {"SUBCORES=2", "FP64_AT=sm", "FP64_LANES=1"}};
 START_TEST(what_takes_something_has_a_warp) {
   char text[1600];
   const char *set[4] = {units[_i][0], units[_i][1], units[_i][2], NULL};
@@ -340,6 +344,8 @@ START_TEST(rows_of_nobody_are_refused) {
              {"s/^WARP(1, e, pc)/WARP(1, e, pc pcs)/", "blocks/sco", "sco: WARP(...) names pcs"},
              {"s/^WARP(0, 0, clock)/WARP(0, 0, clock v0)/", "blocks/sreg", "sreg: row v0 is in 2 WARP rows"},
              {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"},
+             {"s/^INSTEAD(dpu,/INSTEAD(alu,/", "machine", "INSTEAD(alu, ...): no unit whose results are SLOW has this name"},
+             {"s/^INSTEAD(dpu, fp64)/INSTEAD(dpu, share)/", "machine", "wb reads share_wb_valid, which no block drives"},
              {"/^MODE(WAR)/d", "blocks/cfg", "no MODE(WAR) row"},
              {"s/^MODE(WAR)/MODE(WARPS)/", "blocks/cfg", "MODE(WARPS): keys.def has no MKEY of this name"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -35,6 +35,7 @@ static int may_go(const wt_bench *b, unsigned i) {
               : unit == WT_U_LSU
                 ? (waits || (b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold)) && (b->shape.SUBCORES == 1 || b->m->sm->share.o.takes)
               : unit == WT_U_SHFL ? s->shfl.o.ready
+              : unit == WT_U_DPU  ? (b->shape.DP_SHARED ? b->m->sm->fp64.o.takes : s->dpu.o.ready)
                                   : 0; /* 3 */
   return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
 }
@@ -102,6 +103,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", two, 6000);
   suite_rules(&model, "tiny", queues, 6000);
   suite_rules(&model, "tiny", codes, 6000);
+  static const char *const fp64[] = {"SUBCORES=2", "WARPS=6", "FP64_AT=sm", NULL};
+  suite_rules(&model, "tiny", fp64, 6000);
 }
 END_TEST
 

@@ -44,7 +44,9 @@ static const suite_model model = {"wb", start, rules, look};
 START_TEST(rules_hold_on_random_traffic) {
   static const char *const codes[] = {"SCOREBOARD=codes", NULL};
   suite_rules_all(&model, 15000);
+  static const char *const fp64[] = {"SUBCORES=2", "WARPS=6", "FP64_AT=sm", NULL};
   suite_rules(&model, "tiny", codes, 15000);
+  suite_rules(&model, "tiny", fp64, 15000);
 }
 END_TEST
 

@@ -2,7 +2,10 @@
  * looks into a run (trace, metrics, waves, checkpoints) speak of warps of the SM. The RTL beside it: scripts/copies.sh. */
 #include <fstapi.h>
 
+#include "lib/wt_session.h"
+#include "spec/wt_gpu.h"
 #include "tests/copies_kit.h"
+#include "tests/kernel_kit.h"
 
 enum { GRID = 4 };
 static char *vecadd(const char *more, char *buf, size_t n) { return vecadd_of(GRID, more, buf, n); }
@@ -54,6 +57,8 @@ START_TEST(kernels_run_on_several) {
   passes("--set SUBCORES=2 --set WARP_SIZE=8", "nano,spin_flag,deep8"); /* a warp of 32 lies in both */
   passes("--config quad --set SHARE_QUEUE=4", "vecadd,bfs,atomics,reduce,matmul,spin_barrier");
   passes("--set SUBCORES=2 --set SHARE_QUEUE=1 --set REPLAY=replay", "reduce,atomics,hashlock"); /* shorter than an instruction */
+  passes("--set SUBCORES=4 --set FP64_AT=sm", "ddot,dreduce,fpops,reduce");
+  passes("--set SUBCORES=2 --set FP64_AT=sm --set SCOREBOARD=coon --set FP64_LAT=9 --set FP64_LANES=1", "ddot,fpops");
   passes("--config quad", "deep8"); /* waits are cut in one sub-core while another stops a path */
 }
 END_TEST
@@ -95,6 +100,57 @@ START_TEST(a_wave_of_one_warp_is_of_its_sub_core) {
 }
 END_TEST
 
+/* One fp64 unit for both sub-cores, in lock-step and with the oracle: every form of fp64 instructions, in all warps at once. In cycles in which the unit could
+ * take a beat the turn is at each of them about as often, and both use it. */
+static struct { unsigned turn[2], beats[2], none; } fp64;
+static void look_at_fp64(void *ctx, wt_machine *x, uint64_t cycle) {
+  const wt_sm *sm = x->m->sm;
+  (void)ctx, (void)cycle;
+  fp64.none += !sm->fp64.o.takes;
+  for (unsigned i = 0; i < 2; i++) {
+    const wt_disp_out *d = &sm->subcore[i].disp.o;
+    fp64.turn[i] += sm->fp64.o.takes >> i & 1;
+    if (d->valid && uop_get_unit(d->uop) == WT_U_DPU) fp64.beats[i]++;
+  }
+}
+START_TEST(both_share_a_unit_in_lock_step) {
+  static const char *const set[] = {"WARPS=4", "SUBCORES=2", "FP64_AT=sm", NULL};
+  char path[1024];
+  wt_session *s = kit_open(WT_BACKEND_COSIM, "tiny", set, 1, 400000, 0);
+  wt_addr buf = kit_alloc(s, 64 << 10, NULL);
+  snprintf(path, sizeof path, "%s/tests/asm/floats.sass", wt_root());
+  wt_session_on_edge(s, look_at_fp64, NULL);
+  ck_assert_msg(kit_launch(s, kit_file(s, path), 2, 8, &buf, 1) == WT_OK, "%s", wt_error(s));
+  for (unsigned i = 0; i < 2; i++) {
+    ck_assert_uint_gt(fp64.beats[i], 100);
+    ck_assert_uint_gt(10 * fp64.turn[i], 4 * (fp64.turn[0] + fp64.turn[1]));
+  }
+  ck_assert_uint_eq(fp64.beats[0], fp64.beats[1]);
+  ck_assert_uint_gt(fp64.none, fp64.beats[0]); /* each has two passes */
+  wt_session_close(s);
+}
+END_TEST
+
+/* What is on its way in the shared unit is in a checkpoint, too. */
+START_TEST(a_checkpoint_holds_the_shared_unit) {
+  static double x[700];
+  char args[800];
+  for (unsigned i = 0; i < 700; i++) x[i] = 1.0 / (i + 1);
+  file("x.bin", x, sizeof x);
+  snprintf(args, sizeof args,
+           "run '%s/tests/kernels/ddot.cubin' --kernel ddot --grid 3 --block 64 --arg in:x.bin --arg in:x.bin --arg out:24:sum.bin --arg i32:700 "
+           "--config small "
+           "--set SUBCORES=4 --set FP64_AT=sm --set FP64_LANES=1 --trace t --checkpoint-every 100 --checkpoint-dir points",
+           wt_root());
+  output(0, args);
+  for (unsigned at = 500; at <= 1500; at += 100) {
+    snprintf(args, sizeof args, "run --resume points/ddot-%012u.wtck --trace r", at);
+    output(0, args);
+    goes_on_alike("t", "r", 1000);
+  }
+}
+END_TEST
+
 START_TEST(bad_use_is_one_line) {
   char args[600];
   refused(2, "SUBCORES=3: illegal value", vecadd("--set SUBCORES=3", args, sizeof args));
@@ -109,6 +165,8 @@ int main(void) {
   tcase_add_test(tc, warps_do_the_same);
   tcase_add_test(tc, kernels_run_on_several);
   tcase_add_test(tc, a_checkpoint_holds_every_sub_core);
+  tcase_add_test(tc, both_share_a_unit_in_lock_step);
+  tcase_add_test(tc, a_checkpoint_holds_the_shared_unit);
   tcase_add_test(tc, a_wave_of_one_warp_is_of_its_sub_core);
   tcase_add_test(tc, bad_use_is_one_line);
   return run_suite("subcores", tc);

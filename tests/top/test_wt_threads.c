@@ -242,7 +242,7 @@ END_TEST
 /* ---- an SM without a CTA ---- */
 
 /* Rows that an edge changes in such an SM: what windows give it for the cycles in which it is not visited. */
-static const char *const clocks[][2] = {{"sreg", "clock"}, {"share", "holder"}};
+static const char *const clocks[][2] = {{"sreg", "clock"}, {"share", "holder"}, {"fp64", "holder"}};
 typedef struct {
   wt_blks *blks;
   char *was;
@@ -262,7 +262,7 @@ static void look_at_idle(void *ctx, wt_machine *x, uint64_t cycle) {
         const size_t n = wt_row_bytes(w);
         const void *now = wt_row_ptr(x->m, b, w, i);
         int is_clock = 0;
-        for (unsigned c = 0; c < 2; c++) is_clock |= !strcmp(b->stem, clocks[c][0]) && !strcmp(w->name, clocks[c][1]);
+        for (unsigned c = 0; c < 3; c++) is_clock |= !strcmp(b->stem, clocks[c][0]) && !strcmp(w->name, clocks[c][1]);
         ck_assert_uint_lt(at + n, 4 << 20);
         if (cycle > 150 && !is_clock) ck_assert_msg(!memcmp(o->was + at, now, n), "cycle %u: wt_%s[%u].%s", (unsigned)cycle, b->stem, i, w->name);
         else if (cycle > 150) o->moved += memcmp(o->was + at, now, n) != 0;
@@ -277,9 +277,10 @@ START_TEST(an_idle_sm_has_a_clock_alone) {
                              "@P0 BRA L\nEXIT\n.end\n";
   static const char *const keys[] = {
     "SCHED=lrr",        "SCHED=twolevel",        "SCHED=oldest", "SCOREBOARD=coon",      "L1_BYTES=1024", "REPLAY=replay", "DIVERGENCE=barrier",
-    "DIVERGENCE=hanoi", "DIVERGENCE=simt_stack", "OPREAD=naive", "DIVERGENCE=multipath", "SUBCORES=2",    "SCHED_AGE=0",   "SCHED_AGE=5"};
+    "DIVERGENCE=hanoi", "DIVERGENCE=simt_stack", "OPREAD=naive", "DIVERGENCE=multipath", "SUBCORES=2",    "SCHED_AGE=0",   "SCHED_AGE=5",
+    "FP64_AT=sm"};
   for (unsigned k = 0; k < sizeof keys / sizeof *keys; k++) {
-    const char *const set[] = {"SMS=2", "WARPS=4", keys[k], NULL};
+    const char *const set[] = {"SMS=2", "WARPS=4", keys[k], strcmp(keys[k], "FP64_AT=sm") ? NULL : "SUBCORES=2", NULL};
     wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 400000, 0);
     still o = {.was = malloc(4 << 20)};
     ck_assert_int_eq(wt_session_start(s), WT_OK);
@@ -288,7 +289,7 @@ START_TEST(an_idle_sm_has_a_clock_alone) {
     wt_session_on_edge(s, look_at_idle, &o);
     ck_assert_msg(kit_launch(s, kit_text(s, text, "k"), 1, 4, &buf, 1) == WT_OK, "%s: %s", keys[k], wt_error(s));
     ck_assert_uint_gt(o.looked, 500);
-    ck_assert_uint_eq(o.moved, (o.looked - 1) * (s->x.m->S->SUBCORES + (s->x.m->S->SUBCORES > 1)));
+    ck_assert_uint_eq(o.moved, (o.looked - 1) * (s->x.m->S->SUBCORES + (s->x.m->S->SUBCORES > 1) + s->x.m->S->DP_SHARED));
     wt_blks_free(o.blks), free(o.was);
     wt_session_close(s);
   }

@@ -53,10 +53,16 @@ int reads_bundle(const block *b, int k) {
     if (b->rows[r].kind == R_IN && b->rows[r].bundle == k) return 1;
   return 0;
 }
-const block *unit_block(int u) {
+static const block *called(const char *stem) {
   for (int i = 0; i < nblk; i++)
-    if (!strcmp(blk[i].stem, units[u].stem)) return &blk[i];
-  die("units.def: %s is no block", units[u].stem);
+    if (!strcmp(blk[i].stem, stem)) return &blk[i];
+  die("units.def: %s is no block", stem);
+}
+const block *unit_block(int u) { return called(units[u].stem); }
+const block *instead_of(int u, int k) {
+  if (!*units[u].instead) return NULL;
+  const block *b = called(units[u].instead);
+  return find_out(b->drv, bun[k].rows[0].a[0]) ? b : NULL;
 }
 int leaves(const char *drv, const char *sig) {
   for (int i = 0; i < nport; i++)

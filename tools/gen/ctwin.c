@@ -91,9 +91,15 @@ static void out_struct(FILE *f, const block *b) {
 static void state_struct(FILE *f, const block *b) {
   int nth = 0, any = 0;
   fprintf(f, "typedef struct {\n");
+  if (*b->like) { /* its rows under their own names, too */
+    fprintf(f, "  union {\n  wt_%s_state %s;\n  struct {\n", b->like, b->like);
+    for (int r = 0; r < b->nrows; r++)
+      if (b->rows[r].like) member(f, "    ", &b->rows[r], b->rows[r].a[C_NAME], 0, &nth), any = 1;
+    fprintf(f, "  };\n  };\n");
+  }
   for (int r = 0; r < b->nrows; r++) {
     const row *x = &b->rows[r];
-    if (x->kind == R_FF && !exported_as(b, x)) member(f, "  ", x, x->a[C_NAME], 0, &nth), any = 1;
+    if (x->kind == R_FF && !x->like && !exported_as(b, x)) member(f, "  ", x, x->a[C_NAME], 0, &nth), any = 1;
     if (x->kind != R_MEM) continue;
     /* who writes says so: WT_PUT */
     fprintf(f, "  union {\n    const %s *%s;\n    %s *%s_w;\n  };\n  wt_mlog %s_log;\n", c_type(x->a[C_TYPE]), x->a[C_NAME], c_type(x->a[C_TYPE]),
@@ -200,8 +206,9 @@ static void structs(const char *dir) {
   for (int k = 0; k < nbun; k++) bundle_struct(f, &bun[k]);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i)) out_struct(f, &blk[i]);
-  for (int i = 0; i < nblk; i++)
-    if (!blk[i].outside) state_struct(f, &blk[i]);
+  for (int with = 0; with < 2; with++) /* last those with the state of another one */
+    for (int i = 0; i < nblk; i++)
+      if (!blk[i].outside && (*blk[i].like != 0) == with) state_struct(f, &blk[i]);
   for (int i = 0; i < nblk; i++)
     if (!blk[i].outside) block_struct(f, &blk[i]);
   for (int i = 0; i < nblk; i++)
@@ -248,19 +255,21 @@ static void bind_input(FILE *f, const block *b, const block *d) {
   fprintf(f, "%s%s;\n", alternative(d) ? d->drv : d->stem, single(d) ? "" : "[0]");
 }
 
-/* The bundle of every unit: its part of the unit's outputs. */
+/* The bundle of every unit: its part of the outputs of the unit, or of who is the unit in this shape. */
+static void bind_bundle_of(FILE *f, const block *b, int k, int u, const block *d) {
+  int up = b->module != d->module && below(b->module, d->module), m = shared_by(b->module, d);
+  if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
+  fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
+  if (up && m >= 0)
+    fprintf(f, "(%s > 1 && !gpu->alone ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name,
+            d->stem, bun[k].name);
+  else fprintf(f, "&%s->%s.o.%s;\n", mod[d->module].name, d->stem, bun[k].name);
+}
 static void bind_bundle(FILE *f, const block *b, int k) {
   for (int u = 0; u < bun[k].nunits; u++) {
-    const block *d = unit_block(u);
-    int up = b->module != d->module && below(b->module, d->module), m = shared_by(b->module, d);
-    if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
-    fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
-    if (up && m >= 0) {
-      fprintf(f, "(%s > 1 && !gpu->alone ? &%s->seen_%s.%s : &%s->%s.o.%s);\n", mod[m].count, mod[m].name, d->drv, bun[k].name, mod[d->module].name,
-              d->stem, bun[k].name);
-      continue;
-    }
-    fprintf(f, "&%s->%s.o.%s;\n", mod[d->module].name, d->stem, bun[k].name);
+    const block *instead = instead_of(u, k);
+    bind_bundle_of(f, b, k, u, unit_block(u));
+    if (instead) fprintf(f, "    if (%s)\n  ", instead->chosen), bind_bundle_of(f, b, k, u, instead);
   }
 }
 

@@ -44,10 +44,11 @@ typedef struct {
   char a[MAX_ARGS][ARG_LEN];
   int n;
   char text[ARG_LEN]; /* the comment behind it */
+  int like;           /* a row of state of another block: STATE */
   int bundle;         /* the bundle that it comes from, -1 = a row of its own; SOCKET_ROW = of the socket */
   int takes;          /* number of the interface that it takes, + 1 */
 } row;
-enum { NO_BUNDLE = -1, SOCKET_ROW = -2 };
+enum { NO_BUNDLE = -1, SOCKET_ROW = -2, STATE_ALONE = -3 /* a file of which STATE takes the rows of state */ };
 
 /* Columns of OUT and FF rows; of MEM rows the fourth and fifth differ. */
 enum { C_NAME, C_TYPE, C_WIDTH, C_COUNT, C_MAX, C_KIND };
@@ -63,6 +64,7 @@ typedef struct {
 typedef struct {
   char stem[32], drv[32], group[32], count[48], chosen[96];
   char socket[32]; /* alternatives: the socket, else empty */
+  char like[32];   /* the block whose state it has: STATE */
   int module;
   int all;                                    /* outside: one for everything inside its module, not one an instance */
   int number;                                 /* outside: no port of the machine, the wiring itself says which instance of the module it is */
@@ -90,6 +92,7 @@ typedef struct {
 
 typedef struct {
   char name[32], stem[32]; /* stem: empty for a place that is no unit */
+  char instead[32];        /* the block that is the unit where a shape has it, else empty */
   int whole, strict, slow;
 } unit;
 
@@ -135,6 +138,7 @@ int reads(const block *b, const char *drv, const char *sig);
 int reads_itself(const block *b, const char *drv, const char *sig); /* by a row of its own, not through a bundle */
 int reads_bundle(const block *b, int k);
 const block *unit_block(int u);
+const block *instead_of(int u, int k);                              /* the block whose bundle k readers see in the place of unit u's, NULL = none */
 int leaves(const char *drv, const char *sig);                       /* the signal leaves the machine */
 int below(int m, int top);                                          /* is module m top or inside it? */
 int means_with(const block *b, const char *valid, const char *sig); /* is sig of what VALID(valid, ...) lists? */

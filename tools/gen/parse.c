@@ -15,6 +15,8 @@ int nkeys;
 char port[MAX_PORTS][2][64];
 static char port_group[MAX_BUNDLES][2][64];
 static int nport_group;
+static char insteads[MAX_BUNDLES][2][32]; /* a unit, and the block that stands in its place */
+static int ninsteads;
 int nport;
 route routes[MAX_ROUTES];
 int nroutes;
@@ -154,9 +156,9 @@ static int belongs(const char *list, const row *r) {
 }
 
 static int holds_warp(const row *r) {
-  static const char *const a_warp[] = {"WARP_W", "SM_WARP_W", "SM_WARP_W + 1", "SUB_W"};
+  static const char *const a_warp[] = {"WARP_W", "SM_WARP_W", "SM_WARP_W + 1", "SUB_W", "DP_WARP_W"};
   if (r->kind == R_OUTQ || !(r->kind <= R_MEM)) return 0;
-  for (int i = 0; i < 4; i++)
+  for (size_t i = 0; i < sizeof a_warp / sizeof *a_warp; i++)
     if (!strcmp(r->a[C_WIDTH], a_warp[i])) return 1;
   for (int i = C_TYPE; i <= C_COUNT; i++)
     if (!strcmp(r->a[i], "warps") || !strncmp(r->a[i], "SLOTS", 5) || !strncmp(r->a[i], "SM_SLOTS", 8) || !strcmp(r->a[i], "LARGE")) return 1;
@@ -341,7 +343,15 @@ static int special_row(block *b, const char *dir, const char *path, const char *
         char in[MAX_ARGS][ARG_LEN] = {{0}};
         strcpy(in[0], units[u].stem), strcpy(in[1], bun[k].rows[i].a[0]);
         new_row(b, path, R_IN, in, 2, k);
+        if (!*units[u].instead || strcmp(bun[k].name, "result")) continue;
+        strcpy(in[0], units[u].instead);
+        new_row(b, path, R_IN, in, 2, k);
       }
+  } else if (!strcmp(name, "STATE") && n == 1) {
+    char file[64];
+    snprintf(b->like, sizeof b->like, "%.31s", a[0]);
+    snprintf(file, sizeof file, "blocks/%.31s", b->like);
+    load_rows(b, dir, file, STATE_ALONE);
   } else {
     return !strcmp(name, "SOCKET");
   }
@@ -376,13 +386,16 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
   char *p = code;
   int n;
   while ((n = next_macro(&p, name, a)) >= 0) {
-    if (special_row(b, dir, path, name, a, n)) continue;
+    const int alone = from == STATE_ALONE;
+    if (alone ? strcmp(name, "FF") && strcmp(name, "WARP") && strcmp(name, "SIZE") && strcmp(name, "LOGIC") : special_row(b, dir, path, name, a, n))
+      continue;
     char key[ARG_LEN] = ""; /* what a mode is, unless a comment says more */
     if (!strcmp(name, "MODE") && n == 1) strcpy(key, a[0]), mode_row(a), strcpy(name, "OUT"), n = 6;
     int k = 0;
     while (k < KINDS && strcmp(kinds[k].name, name)) k++;
     if (k == KINDS || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
-    row *r = new_row(b, path, kinds[k].kind, a, n, from);
+    row *r = new_row(b, path, kinds[k].kind, a, n, alone ? NO_BUNDLE : from);
+    r->like = alone;
     comment_behind(whole + (p - code), r->text);
     if (!*r->text) strcpy(r->text, key);
   }
@@ -422,6 +435,16 @@ static void load_units(const char *dir) {
     nunits++;
   }
   free(whole), free(code);
+}
+
+/* INSTEAD rows of machine.def: a unit that is there, and a block that some shapes have, which drives what readers of results see. */
+static void load_insteads(void) {
+  for (int i = 0; i < ninsteads; i++) {
+    int of = 0;
+    while (of < nunits && strcmp(units[of].stem, insteads[i][0])) of++;
+    if (of == nunits || !units[of].slow) die("machine.def: INSTEAD(%s, ...): no unit whose results are SLOW has this name", insteads[i][0]);
+    strcpy(units[of].instead, insteads[i][1]);
+  }
 }
 
 /* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
@@ -502,6 +525,10 @@ static void load_machine(const char *dir) {
     }
     if (!strcmp(name, "PORT") && n == 2 && nport < MAX_PORTS) {
       snprintf(port[nport][0], sizeof port[0][0], "%.63s", a[0]), snprintf(port[nport++][1], sizeof port[0][0], "%.63s", a[1]);
+      continue;
+    }
+    if (!strcmp(name, "INSTEAD") && n == 2 && ninsteads < MAX_BUNDLES) { /* nor the units */
+      snprintf(insteads[ninsteads][0], 32, "%.31s", a[0]), snprintf(insteads[ninsteads++][1], 32, "%.31s", a[1]);
       continue;
     }
     if (!strcmp(name, "SOCKET") && n == 2) {
@@ -633,6 +660,7 @@ void load(const char *dir) {
   load_derived(dir);
   load_machine(dir);
   load_units(dir);
+  load_insteads();
   load_bundles(dir);
   open_port_groups();
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);

@@ -15,7 +15,7 @@ static int writes_of(const row *r) { return atoi(r->a[C_WRITES]); }
 static int each(FILE *f, enum row_kind kind, int (*fn)(FILE *f, const row *r)) {
   int n = 0;
   for (int r = 0; r < of->nrows; r++)
-    if (of->rows[r].kind == kind && !says(R_OWN, &of->rows[r])) n += fn(f, &of->rows[r]);
+    if (of->rows[r].kind == kind && !of->rows[r].like && !says(R_OWN, &of->rows[r])) n += fn(f, &of->rows[r]);
   return n;
 }
 

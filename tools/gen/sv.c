@@ -369,7 +369,10 @@ static int reader_of(const bundle *u) {
 static void emit_bundle(const char *dir, const bundle *u) {
   FILE *f = include_file(dir, u->name, "ports", "What a reader of this bundle sees of every unit; its own ports follow.");
   for (int k = 0; k < u->nunits; k++)
-    for (int r = 0; r < u->nrows; r++) port_line(f, "input  wire logic", reader_of(u), unit_block(k), find_out(unit_block(k)->drv, u->rows[r].a[0]));
+    for (int i = 0; i < 2; i++) {
+      const block *b = i ? instead_of(k, (int)(u - bun)) : unit_block(k);
+      for (int r = 0; b && r < u->nrows; r++) port_line(f, "input  wire logic", reader_of(u), b, find_out(b->drv, u->rows[r].a[0]));
+    }
   fclose(f);
   f = include_file(dir, u->name, "vectors", "The bundle as vectors, a part for every unit.");
   for (int r = 0; r < u->nrows; r++) {
@@ -377,7 +380,12 @@ static void emit_bundle(const char *dir, const bundle *u) {
     bits_of(bits, unit_block(0), &u->rows[r], u->count, 0);
     range_of(range, bits);
     fprintf(f, "logic %s %s_%s;\nassign %s_%s = {", range, u->name, u->rows[r].a[0], u->name, u->rows[r].a[0]);
-    for (int k = u->nunits; k--;) fprintf(f, "%s_%s%s", unit_block(k)->drv, u->rows[r].a[0], k ? ", " : "};\n");
+    for (int k = u->nunits; k--;) {
+      const block *instead = instead_of(k, (int)(u - bun));
+      char has[TEXT];
+      if (instead) qualified(has, instead->chosen), fprintf(f, "%s ? %s_%s : ", has, instead->drv, u->rows[r].a[0]);
+      fprintf(f, "%s_%s%s", unit_block(k)->drv, u->rows[r].a[0], k ? ", " : "};\n");
+    }
   }
   fclose(f);
 }
