@@ -111,7 +111,7 @@ typedef struct {
 } wt_bound_table;
 typedef struct {
   uint64_t issues, lanes; /* lanes: threads of all issues */
-  uint64_t cycles;        /* until the last result */
+  uint64_t cycles;        /* until the last issue */
   uint64_t groups;        /* alive, summed over the cycles */
   unsigned groups_peak;
   uint64_t merges;              /* threads that joined a group that was there */
@@ -138,8 +138,8 @@ typedef struct {
   wt_bound_issue *v;
   int32_t *place; /* lanes of them an issue */
   size_t n, size;
-  size_t most; /* 0: no limit; what comes behind it is not kept */
-  int failed;  /* memory ran out */
+  size_t skip, most; /* issues before the first one that is kept; how many are, 0: no limit */
+  int failed;        /* memory ran out */
 } wt_bound_log;
 /* For wt_bound_opt.issued, ctx a wt_bound_log with its lanes. */
 void wt_bound_keep(void *ctx, uint64_t cycle, size_t cta, uint32_t pc, const int32_t *lane);

@@ -149,7 +149,7 @@ static void issue(wt_bound_sim *s, wt_bound_group *g) {
     while (row[k] != row[rows]) k++;
     rows += k == rows;
   }
-  s->r->issues++, s->r->lanes += g->n;
+  s->r->issues++, s->r->lanes += g->n, s->r->cycles = s->now;
   if (load) s->r->loads++, s->r->load_rows += rows;
   if (s->opt->issued) s->opt->issued(s->opt->ctx, s->now, g->cta, g->pc, place);
   g->last = s->now;
@@ -162,7 +162,6 @@ static void run(wt_bound_sim *s) {
   for (s->now = 1; s->running || s->next_cta < s->in->n_ctas; s->now++) {
     int moved = commits(s);
     if (s->ops->loads) moved |= s->ops->loads(s);
-    if (moved) s->r->cycles = s->now - 1;
     launch(s);
     if (!s->running) break;
     moved |= barriers(s);

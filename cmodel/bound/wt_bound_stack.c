@@ -390,13 +390,13 @@ static void tbc_release(wt_bound_sim *s, size_t cta) {
   if (!w->out) maybe_sync(s, w);
 }
 
-/* New groups first, then the one that has not issued for longest. */
+/* New groups first, then the one that has not issued for longest; ties to the lower CTA, and to the group that was formed first. */
 static wt_bound_group *tbc_pick(wt_bound_sim *s) {
   stacks *o = own(s);
   wt_bound_group *best = NULL;
   for (size_t i = lowest(o); i < o->begun; i++)
     for (wt_bound_group *g = o->warp[i].groups.first; g; g = g->next)
-      if (g->state == READY && (!best || g->last < best->last || (g->last == best->last && g->order < best->order))) best = g;
+      if (g->state == READY && (!best || g->last < best->last)) best = g;
   if (!best) return NULL;
   o->warp[best->owner].out++;
   return wt_bound_remove(&o->warp[best->owner].groups, best);

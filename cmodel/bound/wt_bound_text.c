@@ -6,6 +6,10 @@
 
 void wt_bound_keep(void *ctx, uint64_t cycle, size_t cta, uint32_t pc, const int32_t *lane) {
   wt_bound_log *l = ctx;
+  if (l->skip) {
+    l->skip--;
+    return;
+  }
   if (l->failed || (l->most && l->n == l->most)) return;
   if (l->n == l->size) {
     const size_t size = l->size ? 2 * l->size : 256;
