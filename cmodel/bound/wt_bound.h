@@ -98,7 +98,7 @@ typedef struct {
   unsigned latency, load_latency; /* at least 1 */
   unsigned resident;              /* places of CTAs at a time; one CTA always fits */
   unsigned dwf_table;
-  unsigned crown_low, crown_age, crown_ready, crown_wait, crown_barriers, crown_yield;
+  unsigned crown_low, crown_age, crown_ready, crown_wait, crown_barriers, crown_yield, crown_depth;
   /* Every issue: its cycle, the CTA, and the thread of each lane as its place in the CTA, -1 for none. NULL: nobody is told. */
   void (*issued)(void *ctx, uint64_t cycle, size_t cta, uint32_t pc, const int32_t *lane);
   void *ctx;

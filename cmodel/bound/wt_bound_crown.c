@@ -10,6 +10,7 @@ typedef struct {
   int used;
   size_t cta;
   uint32_t rpc;
+  unsigned depth; /* of calls, where they count */
   unsigned members, arrived;
   uint64_t complete;            /* cycle in which the last one came; 0: not yet */
   uint64_t order;               /* of completion */
@@ -74,11 +75,11 @@ static void look_up(wt_bound_sim *s, size_t cta, wt_bound_path *p) {
 
 /* ---- barriers of reconvergence ---- */
 
-static barrier *barrier_of(const wt_bound_sim *s, int32_t t, uint32_t rpc) {
+static barrier *barrier_of(const wt_bound_sim *s, int32_t t, uint32_t rpc, unsigned depth) {
   const unsigned l = wt_bound_lane(s, t);
   if (!s->is_rpc[rpc]) return NULL;
   for (barrier *b = own(s)->barrier; b < own(s)->barrier + s->opt->crown_barriers; b++)
-    if (b->used && b->rpc == rpc && b->lane[l] == t) return b;
+    if (b->used && b->rpc == rpc && b->lane[l] == t && (!s->opt->crown_depth || b->depth == depth)) return b;
   return NULL;
 }
 
@@ -91,10 +92,11 @@ static void tested(wt_bound_sim *s, barrier *b) {
 /* Threads that have not their own barrier at the point yet; two of them are worth one. */
 static void reserve(wt_bound_sim *s, const wt_bound_group *g, uint32_t rpc) {
   crown *o = own(s);
-  barrier b = {.used = 1, .cta = g->cta, .rpc = rpc};
+  barrier b = {.used = 1, .cta = g->cta, .rpc = rpc, .depth = g->depth};
   memset(b.lane, 0xff, sizeof b.lane);
   for (unsigned l = 0; l < s->in->lanes; l++)
-    if (g->lane[l] >= 0 && wt_bound_pc(s, g->lane[l]) != WT_BOUND_END && !barrier_of(s, g->lane[l], rpc)) b.lane[l] = g->lane[l], b.members++;
+    if (g->lane[l] >= 0 && wt_bound_pc(s, g->lane[l]) != WT_BOUND_END && !barrier_of(s, g->lane[l], rpc, g->depth))
+      b.lane[l] = g->lane[l], b.members++;
   if (b.members < 2) return;
   unsigned i = 0;
   while (i < s->opt->crown_barriers && o->barrier[i].used) i++;
@@ -118,7 +120,7 @@ static void leaves_all(wt_bound_sim *s, int32_t t) {
 /* Threads at their meeting point stop there; how many are left in lane[]. */
 static unsigned arrive(wt_bound_sim *s, uint32_t pc, int32_t lane[WT_BOUND_LANES], unsigned left) {
   for (unsigned l = 0; l < s->in->lanes; l++) {
-    barrier *b = lane[l] < 0 ? NULL : barrier_of(s, lane[l], pc);
+    barrier *b = lane[l] < 0 ? NULL : barrier_of(s, lane[l], pc, s->depth[lane[l]]);
     if (!b) continue;
     b->arrived++, left--;
     lane[l] = -1;
@@ -154,13 +156,9 @@ static void goes_on(wt_bound_sim *s, wt_bound_group *g) {
     else wt_bound_drop(s, g);
     return;
   }
-  for (unsigned l = 0; n && wt_bound_flags(s, g->pc) & WT_BOUND_BRANCH && l < s->in->lanes; l++) {
-    unsigned depth;
-    if (g->lane[l] < 0 || wt_bound_pc(s, g->lane[l]) == WT_BOUND_END) continue;
-    const uint32_t rpc = wt_bound_meet(s, g->pc, g->lane[l], g->depth, &depth);
-    if (rpc != WT_BOUND_NO_RPC) reserve(s, g, rpc);
-    break;
-  }
+  /* where a function returns to is no one pc: threads that were called from different places would never all pass it */
+  const wt_bound_insn *branch = &s->in->insn[g->pc];
+  if (n && branch->flags & WT_BOUND_BRANCH && branch->rpc < s->in->n_insns) reserve(s, g, branch->rpc);
   const size_t cta = g->cta;
   wt_bound_drop(s, g);
   for (unsigned i = 0; i < n; i++)

@@ -17,6 +17,7 @@ enum {
   OPT_BARRIERS,
   OPT_AGE,
   OPT_NO_YIELD,
+  OPT_DEPTH,
   OPT_JSON,
   OPT_MD,
   OPT_SVG,
@@ -61,6 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_BARRIERS: o->opt.crown_barriers = number("--barriers", arg, st, 1, 65536); return 0;
     case OPT_AGE: o->opt.crown_age = number("--age", arg, st, 0, 1000000); return 0;
     case OPT_NO_YIELD: o->opt.crown_yield = 0; return 0;
+    case OPT_DEPTH: o->opt.crown_depth = 1; return 0;
     case OPT_JSON: o->json = arg; return 0;
     case OPT_MD: o->md = arg; return 0;
     case OPT_SVG: o->svg = arg; return 0;
@@ -252,6 +254,7 @@ int wt_cmd_bound(int argc, char **argv) {
     {"lookups", OPT_LOOKUPS, "ROWS", 0, "of CROWN's Ready and Waiting Lookup (default 8)", 0},
     {"barriers", OPT_BARRIERS, "N", 0, "of CROWN's reconvergence (default: one a row of the resident threads)", 0},
     {"age", OPT_AGE, "CYCLES", 0, "after which CROWN's waiting groups move (default 64; 0: never, the thesis' rules)", 0},
+    {"call-depth", OPT_DEPTH, NULL, 0, "CROWN: threads meet at the same depth of calls only, as recursion needs", 0},
     {"no-yield", OPT_NO_YIELD, NULL, 0, "CROWN: YIELD leaves no barrier", 0},
     {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
     {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},

@@ -85,7 +85,9 @@ static wt_status begin(wt_running *u) {
   s->in.insn = malloc((L->n_insns + 1) * sizeof *s->in.insn), s->unit = malloc(L->n_insns + 1);
   if (!s->in.insn || !s->unit) return bad(u, "out of memory");
   for (size_t i = 0; i < L->n_insns; i++) {
-    s->in.insn[i] = (wt_bound_insn){flags_of(L->code[i]), L->rpc[i] < WT_BOUND_RPC_RET ? L->rpc[i] / 16 : L->rpc[i]};
+    const uint32_t rpc = L->rpc[i] < WT_BOUND_RPC_RET ? L->rpc[i] / 16 : L->rpc[i];
+    const unsigned flags = flags_of(L->code[i]);
+    s->in.insn[i] = (wt_bound_insn){flags, flags & WT_BOUND_CALL ? (uint32_t)i + 1 : rpc}; /* calls to several functions meet behind the call */
     s->unit[i] = unit_of(L->code[i]);
   }
   for (uint64_t c = 0; c < L->ctas; c++)
