@@ -27,37 +27,41 @@ static void note(const wt_bound_run *r, wt_bound_kind k, char *to, size_t n) {
   else snprintf(to, n, "%s", full);
 }
 
-static void row(wt_table *t, const char *name, const wt_bound_result *r, uint64_t issues, double lanes) {
-  wt_table_next(t, NULL);
+/* A row; the note of a text stands behind it. */
+static void row(wt_table *t, int md, const char *name, const wt_bound_result *r, uint64_t issues, double lanes, const wt_bound_run *e,
+                const char *note) {
+  wt_table_next(t, md || !*note ? NULL : note);
   wt_table_word(t, "%s", name);
   wt_table_number(t, issues);
   wt_table_word(t, "%.1f %%", lanes);
-  wt_table_word(t, "%.3f", r->n.bound ? (double)issues / (double)r->n.bound : 0);
+  if (r->n.bound && !(e && e->deadlock)) wt_table_word(t, "%.3f", (double)issues / (double)r->n.bound);
+  else wt_table_word(t, "-");
+  for (unsigned i = 0; !e && i < 4; i++) wt_table_word(t, "-");
+  if (e) {
+    wt_table_number(t, e->cycles);
+    if (e->loads) wt_table_word(t, "%.2f", (double)e->load_rows / (double)e->loads);
+    else wt_table_word(t, "-");
+    wt_table_word(t, "%.1f", e->cycles ? (double)e->groups / (double)e->cycles : 0);
+    wt_table_number(t, e->groups_peak);
+  }
+  if (md) wt_table_word(t, "%s", note);
 }
 
 static void engines(const wt_bounds *b, const wt_bound_result *r, int md, FILE *f) {
   static const char *const head[] = {"engine", "issues", "lanes", "of bound", "cycles", "rows a load", "groups", "peak", "note"};
   wt_table t = {.left = 1 | 1 << 8, .before = "  "};
-  char name[80], said[100];
+  char name[WT_BOUND_KIND_NAME], own[80], said[WT_BOUND_KINDS][100];
   wt_table_next(&t, NULL);
-  for (unsigned i = 0; i < sizeof head / sizeof *head; i++) wt_table_word(&t, "%s", head[i]);
-  for (unsigned packed = 0; r->own.issues && packed < 2; packed++) {
-    const uint64_t issues = packed ? r->own.packed : r->own.beats;
-    snprintf(name, sizeof name, "the run%s", packed ? ", packed" : "");
-    row(&t, name, r, issues, activity(r, issues));
-    for (unsigned i = 0; i < 4; i++) wt_table_word(&t, "-");
-    wt_table_word(&t, "%s, warps of %u", b->unit, b->warp_size);
+  for (unsigned i = 0; i < sizeof head / sizeof *head - !md; i++) wt_table_word(&t, "%s", head[i]);
+  snprintf(own, sizeof own, "%s, warps of %u", b->unit, b->warp_size);
+  if (r->own.issues) {
+    row(&t, md, "the run", r, r->own.beats, activity(r, r->own.beats), NULL, own);
+    row(&t, md, "the run, packed", r, r->own.packed, activity(r, r->own.packed), NULL, "");
   }
   for (unsigned k = 0; k < b->n_kinds; k++) {
     const wt_bound_run *e = &r->run[k];
-    row(&t, wt_bound_name(b->kind[k], name), r, e->issues, wt_bound_activity(e->lanes, e->issues, r->lanes));
-    wt_table_number(&t, e->cycles);
-    if (e->loads) wt_table_word(&t, "%.2f", (double)e->load_rows / (double)e->loads);
-    else wt_table_word(&t, "-");
-    wt_table_word(&t, "%.1f", e->cycles ? (double)e->groups / (double)e->cycles : 0);
-    wt_table_number(&t, e->groups_peak);
-    note(e, b->kind[k], said, sizeof said);
-    wt_table_word(&t, "%s", said);
+    note(e, b->kind[k], said[k], sizeof said[k]);
+    row(&t, md, wt_bound_name(b->kind[k], name), r, e->issues, wt_bound_activity(e->lanes, e->issues, r->lanes), e, said[k]);
   }
   wt_table_print(&t, md, f);
 }
@@ -67,7 +71,8 @@ static void program(const wt_bounds *b, size_t i, int md, FILE *f) {
   const char *why, *verdict = wt_bounds_verdict(b, i, &why);
   fprintf(f, md ? "\n**%s**: " : "%s: ", b->name[i]);
   if (strcmp(verdict, "ok") != 0) {
-    fprintf(f, "%s: %.*s\n", verdict, (int)strcspn(why, "\n"), why);
+    if (strncmp(why, verdict, strlen(verdict)) != 0) fprintf(f, "%s: ", verdict);
+    fprintf(f, "%.*s\n", (int)strcspn(why, "\n"), why);
     return;
   }
   fprintf(f, "%u lanes, %u launch%s\n%s", r->lanes, r->launches, r->launches == 1 ? "" : "es", md ? "\n" : "  ");

@@ -8,6 +8,7 @@ enum { CELL_W = 20, CELL_H = 15, LEFT = 26, HEAD = 40, TITLE = 24, GAP = 14, CHA
 
 /* Rows by colour: Okabe and Ito's, light enough for a number on them. */
 static const char *const colour[] = {"#8ecae6", "#f6c667", "#7fd1ae", "#e6a9cb", "#c3b1e1", "#f4a582", "#eee685", "#cccccc"};
+enum { COLOURS = sizeof colour / sizeof *colour };
 
 typedef struct {
   const wt_bounds *b;
@@ -25,10 +26,9 @@ static double strip_height(const picture *p) { return TITLE + p->r->lanes * CELL
 
 static void cell(const picture *p, double x, double y, int32_t place) {
   const unsigned row = place < 0 ? 0 : (unsigned)place / p->r->lanes;
-  fprintf(p->f, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"%s\"/>\n", x + 0.5, y + 0.5, CELL_W - 1, CELL_H - 1,
-          place < 0 ? "#ffffff" : colour[row % 8], place < 0 ? "#dddddd" : "#666666");
-  if (place >= 0)
-    fprintf(p->f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"10\">%u</text>\n", x + CELL_W / 2.0, y + CELL_H - 4.0, row);
+  fprintf(p->f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" class=\"", x + 0.5, y + 0.5, CELL_W - 1, CELL_H - 1);
+  if (place < 0) fputs("no\"/>\n", p->f);
+  else fprintf(p->f, "c%u\"/><text x=\"%.0f\" y=\"%.0f\" class=\"n\">%u</text>\n", row % COLOURS, x + CELL_W / 2.0, y + CELL_H - 4.0, row);
 }
 
 /* A cycle without an issue before it is a red line. */
@@ -75,9 +75,11 @@ void wt_bounds_svg(const void *what, FILE *f) {
   const double width = drawn > said ? drawn : said, height = HEAD + b->n_kinds * strip_height(&p);
   fprintf(f,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, "
-          "sans-serif\" font-size=\"12\">\n<style>.pc { font-size: 10px; text-anchor: end; }</style>\n<rect width=\"100%%\" height=\"100%%\" "
-          "fill=\"#ffffff\"/>\n",
+          "sans-serif\" font-size=\"12\">\n<style>.pc { font-size: 10px; text-anchor: end; } .n { font-size: 10px; text-anchor: middle; } "
+          ".no { fill: #ffffff; stroke: #dddddd; }",
           width, height, width, height);
+  for (unsigned i = 0; i < COLOURS; i++) fprintf(f, " .c%u { fill: %s; stroke: #666666; }", i, colour[i]);
+  fputs("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", f);
   fprintf(f, "<text x=\"%d\" y=\"20\" font-size=\"14\" font-weight=\"bold\">", LEFT);
   wt_cli_xml(f, b->name[0]);
   fprintf(f, "%s</text>\n", text);
