@@ -139,7 +139,7 @@ static void launch(wt_bound_sim *s, size_t cta) {
       const size_t t = c->first + row * s->in->lanes + l;
       if (s->in->thread[t].n) wt_bound_join(g, l, (int32_t)t);
     }
-    if (g->n) becomes_ready(s, g);
+    if (g->n) g->pc = wt_bound_pc(s, wt_bound_any(s, g)), becomes_ready(s, g);
     else wt_bound_drop(s, g);
   }
 }

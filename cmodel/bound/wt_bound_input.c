@@ -46,7 +46,7 @@ void wt_bound_free(wt_bound_input *in) {
 
 /* ---- a file of paths ---- */
 
-enum { MOST_INSNS = 1 << 20, MOST_THREADS = 1 << 20, MOST_PLACES = 1 << 16 };
+enum { MOST_INSNS = 1 << 16, MOST_THREADS = 1 << 20, MOST_PLACES = 1 << 16, MOST_STEPS = 1 << 26 };
 typedef struct {
   const char *path;
   unsigned long line;
@@ -97,6 +97,9 @@ static int path(reader *r, char *words, unsigned long n) {
   if (!v) return bad(r, "out of memory");
   in->thread = v;
   const size_t first = in->n_threads;
+  const uint32_t *start = NULL; /* where the CTA begins */
+  for (size_t t = c->first; t < first && !start; t++)
+    if (in->thread[t].n) start = &in->thread[t].pc[0];
   c->n += (unsigned)n, in->n_threads += n;
   for (char *save, *w = strtok_r(words, " \t", &save); w; w = strtok_r(NULL, " \t", &save)) {
     const char *p = w;
@@ -105,11 +108,12 @@ static int path(reader *r, char *words, unsigned long n) {
     to = from;
     if (*p == '-' && (p++, number(&p, MOST_INSNS, &to) || to < from)) return bad(r, "'%s': expected two pcs as in 4-7", w);
     if (*p) return bad(r, "'%s' is no pc: expected a number below %d, or two as in 4-7", w, MOST_INSNS);
+    if (start && !in->thread[first].n && from != *start) return bad(r, "begins at %lu, the threads before it at %u", from, *start);
+    if ((r->steps += n * (to - from + 1)) > MOST_STEPS) return bad(r, "more than %d steps of all threads", MOST_STEPS);
     if (has_insn(r, to)) return -1;
     for (unsigned long pc = from; pc <= to; pc++)
       for (size_t t = first; t < first + n; t++)
         if (wt_bound_add_step(in, t, (uint32_t)pc)) return bad(r, "out of memory");
-    r->steps++;
   }
   return 0;
 }
