@@ -49,12 +49,14 @@ static uint64_t greedy(count *c, const wt_bound_cta *a) {
   for (unsigned p = 0; p < a->n; p++) c->at[p] = 0, head(c, a, p, 1);
   for (;; issues++) {
     uint32_t best = WT_BOUND_NO_RPC;
+    int64_t key = 0; /* more lanes, then the smaller pc */
     uint64_t taken = 0;
     for (unsigned p = 0; p < a->n; p++) {
       const wt_bound_thread *t = &in->thread[a->first + p];
       if (c->at[p] == t->n) continue;
       const uint32_t pc = t->pc[c->at[p]];
-      if (best == WT_BOUND_NO_RPC || c->filled[pc] > c->filled[best] || (c->filled[pc] == c->filled[best] && pc < best)) best = pc;
+      const int64_t this = ((int64_t)c->filled[pc] << 32) - pc;
+      if (best == WT_BOUND_NO_RPC || this > key) best = pc, key = this;
     }
     if (best == WT_BOUND_NO_RPC) return issues;
     for (unsigned p = 0; p < a->n; p++) { /* the lowest row of every lane */
