@@ -57,6 +57,12 @@ table() {
       { v[$1 " " $2 " " $3] = $4 } END { t = v["all - thread_instructions"]; printf "| %s | ", k; '"$2"' }' "$dir/$k.v"
   done
 }
+cat <<'TEXT'
+Lane activity in %, 8 lanes, latency 8, loads 100, 1024 threads resident: `warptwin bound --config small KERNEL`, with `--scale 8` for nqueens and `--scale 16` for spmv; nested,
+find_first and collatz are launches of their cubins with 4 CTAs of 256 threads, on inputs that scripts/bounds.sh makes. YR-32: the run's own warps of 32 under Hanoi-YR, beats
+packed. R64: CROWN with `--lookups 64 --barriers 1024`; B16: with `--barriers 16`.
+
+TEXT
 engines='stack LWM-32 - LWM-64 LWM-128 TBC DWF-maj DWF-time DWF-pdom CROWN'
 table "| kernel | bound | stack | LWM-32 | YR-32 | LWM-64 | LWM-128 | TBC | DWF-maj | DWF-time | DWF-pdom | CROWN | R64 | B16 |" '
   printf "%s", pc(t / v["all - bound"] / 8); n = split("'"$engines"'", e, " ")
