@@ -141,6 +141,14 @@ control-codes: build ## cycles of every kernel with control codes beside the sco
 	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
 	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
 
+.PHONY: bounds
+bounds: build ## bounds of ten kernels and issues of engines that regroup threads equal docs/results/bounds.md (UPDATE=1 renews the tables and the picture)
+	$(Q)scripts/bounds.sh $(B) >$(B)/bounds_tables.md
+	$(Q)$(B)/warptwin bound tests/bound/nested.paths --svg $(B)/bounds.svg >/dev/null
+	$(Q)awk -v tables=$(B)/bounds_tables.md '/^## Beside/ { skip = 0 } !skip; /^## Measured/ { print ""; while ((getline line <tables) > 0) print line; print ""; skip = 1 }' \
+	  docs/results/bounds.md >$(B)/bounds.md
+	$(Q)$(if $(UPDATE),cp $(B)/bounds.md docs/results/bounds.md && cp $(B)/bounds.svg docs/results/bounds.svg,diff docs/results/bounds.md $(B)/bounds.md && cmp docs/results/bounds.svg $(B)/bounds.svg && echo "bounds: as docs/results/bounds.md has it")
+
 unit-price: build ## bits, gate equivalents, mm2 and levels of every block on small and default equal tests/golden/price.md (UPDATE=1 renews it)
 	$(Q)scripts/unit_price.sh $(B) >$(B)/price.md
 	$(Q)$(if $(UPDATE),cp $(B)/price.md tests/golden/price.md,diff tests/golden/price.md $(B)/price.md && echo "unit-price: as tests/golden/price.md has it")

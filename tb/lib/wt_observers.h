@@ -16,6 +16,8 @@ extern const wt_observer wt_observer_waves, wt_observer_pictures, wt_observer_tr
 extern const wt_observer wt_observer_visits, wt_observer_parts, wt_observer_recent, wt_observer_use, wt_observer_caller;
 /* wt_progress.c */
 extern const wt_observer wt_observer_progress;
+/* wt_steps.c */
+extern const wt_observer wt_observer_steps;
 /* wt_repeat.c */
 extern const wt_observer wt_observer_snaps;
 #endif

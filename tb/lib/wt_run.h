@@ -40,8 +40,9 @@ typedef struct wt_machine {
     uint64_t first;
     unsigned most;
   } window;
-  FILE *trace;    /* one line per issued warp instruction, or NULL */
-  FILE *dispatch; /* one line per CTA that starts, or NULL */
+  FILE *trace;            /* one line per issued warp instruction, or NULL */
+  FILE *dispatch;         /* one line per CTA that starts, or NULL */
+  struct wt_steps *steps; /* what threads execute (wt_steps.h), or NULL */
   wt_progress_to progress;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;

@@ -54,6 +54,7 @@ typedef enum {
   WT_OBSERVER_SNAPS,    /* x->mismatch_file: snapshots, from which a run is repeated */
   WT_OBSERVER_TRACE,    /* x->trace */
   WT_OBSERVER_DISPATCH, /* x->dispatch */
+  WT_OBSERVER_STEPS,    /* x->steps */
   WT_OBSERVERS
 } wt_observer_id;
 extern const wt_observer *const wt_observers[WT_OBSERVERS];

@@ -316,7 +316,7 @@ END_TEST
 START_TEST(version_help_and_verdicts) {
   has(output(0, "--version"), "warptwin ");
   static const char *const commands[] = {"run",    "cosim",     "bench", "regress", "compare", "tracediff", "size",
-                                         "whatif", "build-rtl", "cache", "asm",     "dis",     "exec"};
+                                         "whatif", "build-rtl", "cache", "asm",     "dis",     "exec",      "bound"};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     static char help[65536];
     char args[40];
@@ -555,6 +555,7 @@ static json_t *written(const char *name) {
 }
 
 START_TEST(json_fits_its_schemas) {
+  char first[600];
   output(0, with_cubin("run CUBIN" L " --config small --stats s.json --trace t.trace"));
   fits("stats", written("s.json"));
   output(0, with_cubin("run CUBIN" L " --config small --set MEM_MODEL=l2dram --stats s.json"));
@@ -564,12 +565,14 @@ START_TEST(json_fits_its_schemas) {
   fits("compare", printed(0, with_cubin("compare CUBIN nested" L " --config small --over DIVERGENCE=hanoi_yr,multipath --traces tr --json")));
   fits("compare", printed(0, "compare backoff --config small --set YIELD_RELEASE=0 --over FORCE=1,0 --json"));
   fits("whatif", printed(0, with_cubin("whatif CUBIN nested" L " --base small --set COLLECTORS=4 --json -")));
+  fits("bound", printed(0, with_cubin("bound CUBIN nested" L " --config small --json -")));
+  snprintf(first, sizeof first, "bound --json - %s/tests/bound/barrier.paths", wt_root());
+  fits("bound", printed(0, first));
   fits("sweep", printed(0, with_cubin("sweep COLLECTORS=1,2 CUBIN" L " nested --config small --json -")));
   fits("size", printed(0, "size --config small --declared --format json"));
   fits("size-diff", printed(0, "size --base small --config default --declared --format json"));
   fits("size-sweep", printed(0, "size sweep WARPS=8:16:8 --format json"));
   fits("size-synth", printed(0, "size --synth --config tiny --block ibuffer --format json"));
-  char first[600];
   snprintf(first, sizeof first, "exec --config tiny --stats e.json -- %s/tests/cuda/bin/first", wt_root());
   output(1, first); /* tiny has no room for its blocks */
   fits("exec", written("e.json"));
