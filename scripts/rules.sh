@@ -37,7 +37,7 @@ for f in docs/blocks/*/wt_*.md; do
   [ ! -f "cmodel/spec/blocks/$stem.def" ] ||
     awk -v s="$stem" '/^## /{ on = /^## Behaviou?r/ } on && /^1\. /{ print s, $2 ~ /^[A-Z]1:$/ ? substr($2, 1, 1) : "R"; exit }' "$f"
 done >"$b/rules/letters"
-awk -v letters="$b/rules/letters" -f scripts/rules_cited.awk cmodel/spec/blocks/*.def cmodel/*/wt_*.[ch] rtl/*/wt_*.sv >"$b/rules/cited"
+awk -v letters="$b/rules/letters" -f scripts/rules_cited.awk cmodel/spec/blocks/*.def cmodel/*/wt_*.[ch] rtl/*/wt_*.sv rtl/*/wt_*_unit.svh >"$b/rules/cited"
 # 1 letters, 2 rules, 3 citations, 4 exceptions
 awk -v list="$uncited" 'FNR == 1 { file++ }
   file == 1 { block[$1] = 1; next }
