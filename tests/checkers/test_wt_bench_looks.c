@@ -101,7 +101,7 @@ START_TEST(a_bench_begins_anew) {
   static const char *const set[] = {"SCHED=oldest", "WARPS=4", NULL};
   uint64_t state = 0;
   size_t heap = 0;
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 20; i++) {
     wt_bench *b = wt_bench_open_model("sched", "tiny", set, 9, err, sizeof err);
     ck_assert_msg(b != NULL, "%s", err);
     ck_assert(b->alone && !*b->use && b->shape.SLOTS == 4 && b->m->gpu->cfg.sched == WT_SCHED_oldest && b->rng.state == 9);
@@ -116,7 +116,7 @@ START_TEST(a_bench_begins_anew) {
     ck_assert_int_eq(wt_bench_random(b, 1), -1);
     ck_assert_str_eq(b->report, "block sched has no stimulus");
     wt_bench_close(b);
-    if (i > 8) ck_assert_uint_le(suite_heap(), heap); /* until then the C library fills its own shelves */
+    if (i > 14) ck_assert_uint_le(suite_heap(), heap); /* until then the C library fills its own shelves */
     heap = suite_heap();
   }
 }

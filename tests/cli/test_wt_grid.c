@@ -129,7 +129,7 @@ START_TEST(used) {
   g.pool.size = (sizeof(wt_cell) + g.report + 7) / 8 * 8, g.pool.results = calloc(6, g.pool.size);
   for (unsigned i = 0; i < 6; i++) {
     wt_cell *c = wt_grid_cell(&g, i);
-    c->counts = i != 4, c->c.room[0] = 64, c->c.peak[0] = 10 + i;
+    c->counts = i != 4, c->c.sms = 1, c->c.room[0] = 64, c->c.peak[0] = 10 + i;
   }
   wt_grid_used(&g, &p[0], z, u);
   ck_assert(u[0].room == 64 && u[0].peak == 12 && u[0].mean == 0); /* no cycle was counted */

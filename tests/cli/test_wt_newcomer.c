@@ -480,7 +480,7 @@ START_TEST(benches_meet_rare_situations) {
     const char *block, *file, *edit, *row;
   } faults[] = {{"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? x_q/ctasched_give_valid ? x_q \\& 31/", "output ctasched_give_x"},
                 {"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? z_q/ctasched_give_valid ? z_q \\& 31/", "output ctasched_give_z"},
-                {"lsu", "mem/wt_lsu", "s/assign rl_sent = .*/assign rl_sent = 1;/", "output lsu_wb_last"}};
+                {"lsu", "mem/wt_lsu", "s/assign line_sent = .*/assign line_sent = 1;/", "output lsu_wb_last"}};
   char cmd[4096];
   const char *r = wt_root();
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
