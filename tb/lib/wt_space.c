@@ -26,6 +26,7 @@ typedef struct {
   int asks;   /* it has come to a cycle in which it asks for a CTA, which is evaluated and not more */
   int sleeps; /* nothing is left for it in the cycle that it has come to */
   int still;  /* an edge changes its clocks alone, until it gets a CTA */
+  int alike;  /* while it is still: it is as in the snapshot of the proof of no end; -1: not known */
   wt_sm *was; /* to see that, once a window at most */
   int looked_at;
   int edge;    /* it waits for memory (wt_env_waits), and its last edge has not been looked at */
@@ -207,10 +208,10 @@ static void skip(const wt_space *p, unsigned i, uint64_t n) {
   wt_side *side = &u->sm[i];
   apart *a = &p->sm[i];
   const uint64_t from = wt_env_ahead(u->e, i);
-  const int same = u->sm->c.noend && wt_noend_apart(u->sm->c.noend, &side->m, u->e, side->t->tally.cycles, &a->last_issue);
+  if (a->alike < 0) a->alike = u->sm->c.noend && wt_noend_apart(u->sm->c.noend, &side->m, u->e, side->t->tally.cycles, &a->last_issue);
   for (uint64_t c = from; c < from + n; c++) {
     a->trace.end[c] = a->trace.n, a->dispatch.end[c] = a->dispatch.n;
-    if (same) a->same[c / 64] |= UINT64_C(1) << c % 64;
+    if (a->alike) a->same[c / 64] |= UINT64_C(1) << c % 64;
   }
   set_clocks(side->m.sm, u->m->S, side->m.sm, n);
   wt_tandem_idle(side->t, n);
@@ -242,7 +243,7 @@ static void run_apart(void *ctx, unsigned i) {
     }
     wt_gpu_eval_sm(u->m->gpu, i);
     if (a->sleeps && !u->x->twin && !a->looked_at && turns) {
-      a->still = comes_to_rest(p, i);
+      a->still = comes_to_rest(p, i), a->alike = -1;
       a->looked_at = !a->still;
       continue;
     }
