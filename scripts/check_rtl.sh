@@ -1,5 +1,6 @@
 #!/bin/sh
-# check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall on the shapes small and default, Yosys with warnings fatal on small.
+# check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall on the shapes small and default, Yosys with warnings fatal on small. The machine as a
+# whole on quad, too: what the sub-cores of an SM share is widest there.
 # What a module says in other words to Verilator (`ifdef VERILATOR) is proved to be the same, block by block, by SAT on tiny.
 # `make area-check` reads every block with Yosys on many more shapes.
 set -eu
@@ -27,6 +28,8 @@ echo "$top, shape $(basename "$dir"), $tool:" >>"$out.bad"
 grep -E '^%|ERROR|Warning' "$out" | grep -v '^%Error: Exiting' | head -n 6 | sed 's/^/  /' >>"$out.bad"
 ONE
 chmod +x "$lint/one"
+mkdir "$lint/quad"
+"$build/area_check" emit "$lint/quad" quad
 for shape in tiny default small; do
   mkdir "$lint/$shape"
   "$build/area_check" emit "$lint/$shape" "$shape"
@@ -44,6 +47,7 @@ for shape in tiny default small; do
     echo "yosys $m $shape"
   done
 done >"$lint/jobs"
+echo "verilator wt_gpu quad" >>"$lint/jobs"
 xargs -P "${WT_JOBS:-2}" -L 1 "$lint/one" <"$lint/jobs"
 n=$(find "$lint" -name '*.bad' | wc -l)
 find "$lint" -name '*.bad' | sort | xargs -r cat

@@ -136,7 +136,9 @@ module wt_share (
               share_queued[w*SC+i] = 1'b1;
     end
   end else begin : g_no_queues
-    assign queue_q = '0;
+    for (genvar i = 0; i < SC; i++) begin : g_none
+      assign queue_q[i*QW +: QW] = '0;
+    end
     assign queue_n_q = '0;
     assign filled = sends;
     assign heads = beats;
