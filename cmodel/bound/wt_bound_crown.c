@@ -134,12 +134,8 @@ static unsigned arrive(wt_bound_sim *s, uint32_t pc, int32_t lane[WT_BOUND_LANES
 static void launch(wt_bound_sim *s, size_t cta) {
   const wt_bound_cta *c = &s->in->cta[cta];
   for (unsigned row = 0; row * s->in->lanes < c->n; row++) {
-    wt_bound_group *g = wt_bound_new(s, cta, 0);
-    for (unsigned l = 0; l < s->in->lanes && row * s->in->lanes + l < c->n; l++) {
-      const size_t t = c->first + row * s->in->lanes + l;
-      if (s->in->thread[t].n) wt_bound_join(g, l, (int32_t)t);
-    }
-    if (g->n) g->pc = wt_bound_pc(s, wt_bound_any(s, g)), becomes_ready(s, g);
+    wt_bound_group *g = wt_bound_home(s, cta, row);
+    if (g->n) becomes_ready(s, g);
     else wt_bound_drop(s, g);
   }
 }

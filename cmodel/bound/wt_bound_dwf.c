@@ -94,14 +94,7 @@ static void insert_all(wt_bound_sim *s, wt_bound_group *g) {
 
 static void launch(wt_bound_sim *s, size_t cta) {
   const wt_bound_cta *c = &s->in->cta[cta];
-  for (unsigned row = 0; row * s->in->lanes < c->n; row++) {
-    wt_bound_group *g = wt_bound_new(s, cta, 0);
-    for (unsigned l = 0; l < s->in->lanes && row * s->in->lanes + l < c->n; l++) {
-      const size_t t = c->first + row * s->in->lanes + l;
-      if (s->in->thread[t].n) wt_bound_join(g, l, (int32_t)t);
-    }
-    insert_all(s, g);
-  }
+  for (unsigned row = 0; row * s->in->lanes < c->n; row++) insert_all(s, wt_bound_home(s, cta, row));
 }
 
 static void commit(wt_bound_sim *s, wt_bound_group *g) {

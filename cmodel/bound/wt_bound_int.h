@@ -81,6 +81,8 @@ uint32_t wt_bound_step(wt_bound_sim *s, int32_t t);
 void wt_bound_arrive(wt_bound_sim *s, size_t cta, unsigned threads);
 /* A new, empty group. */
 wt_bound_group *wt_bound_new(wt_bound_sim *s, size_t cta, uint32_t pc);
+/* A home row of a CTA, at its first pc; empty where no thread has a path. */
+wt_bound_group *wt_bound_home(wt_bound_sim *s, size_t cta, unsigned row);
 void wt_bound_drop(wt_bound_sim *s, wt_bound_group *g);
 /* Puts the thread of a lane into a group whose lane is free; 1 = done. */
 static inline int wt_bound_join(wt_bound_group *g, unsigned lane, int32_t t) {

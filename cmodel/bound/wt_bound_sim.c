@@ -41,6 +41,17 @@ int32_t wt_bound_any(const wt_bound_sim *s, const wt_bound_group *g) {
   return -1;
 }
 
+wt_bound_group *wt_bound_home(wt_bound_sim *s, size_t cta, unsigned row) {
+  const wt_bound_cta *c = &s->in->cta[cta];
+  wt_bound_group *g = wt_bound_new(s, cta, 0);
+  for (unsigned l = 0; l < s->in->lanes && row * s->in->lanes + l < c->n; l++) {
+    const size_t t = c->first + row * s->in->lanes + l;
+    if (s->in->thread[t].n) wt_bound_join(g, l, (int32_t)t);
+  }
+  if (g->n) g->pc = wt_bound_pc(s, wt_bound_any(s, g));
+  return g;
+}
+
 unsigned wt_bound_paths(const wt_bound_sim *s, const wt_bound_group *g, wt_bound_path path[WT_BOUND_LANES]) {
   unsigned n = 0;
   for (unsigned l = 0; l < s->in->lanes; l++) {
