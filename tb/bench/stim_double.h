@@ -28,12 +28,7 @@ static inline void stim_double_beat(const wt_m *m, wt_rng *r, wt_disp_out *d, in
   const uint32_t all = (uint32_t)wt_mask64(n);
   d->valid = 1;
   stim_double(d->uop, r);
-  if (other) uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
-  d->warp = (uint8_t)wt_below(r, m->S->SLOTS);
-  d->beat = (uint8_t)wt_below(r, m->S->BEATS);
-  d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
-  d->last = (uint8_t)wt_below(r, 2);
-  d->ends = stim_ends(m, r);
+  stim_float_beat(m, r, d, other);
   d->pp = (uint32_t)wt_rand(r) & all;
   d->bc = wt_chance(r, 20) ? (uint32_t)(stim_number(r, 11, 52) >> 32) : stim_number(r, 11, 52);
   static const uint8_t low[] = {0, 1, 2}, high[] = {4, 5, 3}; /* words of A, B, C */

@@ -27,7 +27,6 @@ static void instruction(uint32_t *u, wt_rng *r) {
 void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_disp_out *d = &m->subcore->disp.o;
   unsigned n = m->S->LANES;
-  uint32_t all = (uint32_t)wt_mask64(n);
   memset(d, 0, sizeof *d);
   m->subcore->wb.o.ack[WT_U_FPU] = m->subcore->fpu.o.wb_valid && wt_chance(r, cycle / 128 % 2 ? 97 : 40);
   if (wt_chance(r, cycle / 64 % 3 ? 5 : 60)) return;
@@ -35,12 +34,7 @@ void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (other && wt_chance(r, 50)) return;
   d->valid = 1;
   instruction(d->uop, r);
-  if (other) uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
-  d->warp = (uint8_t)wt_below(r, m->S->SLOTS);
-  d->beat = (uint8_t)wt_below(r, m->S->BEATS);
-  d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
-  d->last = (uint8_t)wt_below(r, 2);
-  d->ends = stim_ends(m, r);
+  stim_float_beat(m, r, d, other);
   d->bc = wt_rand(r) << 32 | stim_number(r, 8, 23);
   for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)stim_number(r, 8, 23);
   for (unsigned l = 0; l < n; l++)
