@@ -549,41 +549,36 @@ static void take_effect(wt_env *e, late_request *l) {
   if (l->to && l->r.answer) memcpy(l->to->data, l->r.data, sizeof l->to->data);
   if (e->sys) wt_memsys_ask(e->sys, &l->r, 0);
 }
-static int serve(wt_env *e, uint64_t until) {
+int wt_env_serve(wt_env *e, uint64_t cycle, const wt_m *m) {
   int bad = 0;
-  for (; e->served < until; e->served++) {
+  for (; e->served < cycle; e->served++) {
     if (e->sys) wt_memsys_cycle(e->sys);
     for (unsigned i = 0; i < e->S->SMS; i++) {
       sm_side *u = &e->sm[i];
       if (u->done_late < u->n_late && u->late[u->done_late].at == e->now + e->served) take_effect(e, &u->late[u->done_late++]);
     }
-    for (unsigned i = 0; i < e->S->SMS; i++) bad |= e->sm[i].trouble;
-    if (!e->sys || (e->looked_for && wt_env_flight_memory(e->looked_for, e))) e->found[e->served / 64] |= UINT64_C(1) << e->served % 64;
+    if (e->sys && e->looked_for && wt_env_flight_memory(e->looked_for, e)) e->found[e->served / 64] |= UINT64_C(1) << e->served % 64;
   }
-  return bad ? -1 : 0;
-}
-int wt_env_serve(wt_env *e, uint64_t cycle, const wt_m *m) {
-  const int bad = serve(e, cycle);
   for (unsigned i = 0; i < e->S->SMS; i++) {
     sm_side *u = &e->sm[i];
+    bad |= u->trouble;
     if (!u->waits || u->ahead != cycle) continue;
     u->waits = 0, u->room = wt_memsys_room(e->sys, i);
     m->gpu->sm[i].env.mem_ready = u->room > 0;
   }
-  return bad;
+  return bad ? -1 : 0;
 }
-uint64_t wt_env_was_same(const wt_env *e, unsigned word) { return e->found[word]; }
+uint64_t wt_env_was_same(const wt_env *e, unsigned word) { return e->sys ? e->found[word] : UINT64_MAX; }
 
-/* Answers that were foretold for a time behind the last cycle are not here yet. */
-static void not_yet(channel *c, uint64_t now) {
-  while (c->n && c->a[(c->head + c->n - 1) % c->size].due > now) c->n--;
-}
 int wt_env_together(wt_env *e, const wt_m *m) {
   const uint64_t n = e->sm->ahead;
   const int bad = wt_env_serve(e, n, m);
   wt_env_back(e);
   e->now += n;
-  for (unsigned i = 0; e->sys && i < e->S->SMS; i++) not_yet(&e->sm[i].rsp, e->now), not_yet(&e->sm[i].ack, e->now);
+  for (unsigned i = 0; e->sys && i < e->S->SMS; i++) { /* the window was shorter than what was foretold */
+    sm_side *u = &e->sm[i];
+    u->rsp.n = wt_env_come(&u->rsp, e->now), u->ack.n = wt_env_come(&u->ack, e->now);
+  }
   return bad;
 }
 void wt_env_back(wt_env *e) {

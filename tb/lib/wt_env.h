@@ -66,7 +66,8 @@ int wt_env_waits(const wt_env *e, unsigned sm);
  * waits there waits no more. -1 as above. */
 int wt_env_serve(wt_env *e, uint64_t cycle, const wt_m *m);
 int wt_env_together(wt_env *e, const wt_m *m);
-/* 64 cycles a word, from where the SMs began: behind which of them the memory that all share was as in looked_for. */
+/* 64 cycles a word, from where the SMs began: behind which of them the memory that all share was as in looked_for; MEM_MODEL=fixed: all,
+ * as it keeps nothing besides the answers of each SM. */
 uint64_t wt_env_was_same(const wt_env *e, unsigned word);
 /* Instead of that: its rows are loaded anew. */
 void wt_env_back(wt_env *e);

@@ -71,10 +71,9 @@ int wt_env_flight_alike(const wt_env_flight *f, const wt_env *e, unsigned sm) {
   const unsigned each = channels_each(e);
   const uint64_t now = e->now + e->sm[sm].ahead;
   for (unsigned i = sm * each; i < (sm + 1) * each; i++) {
-    channel *c = channel_of(e, i);
-    uint32_t n = c->n;
+    const channel *c = channel_of(e, i);
     const int foretold = e->sys && (i == sm * each || i == (sm + 1) * each - 1);
-    while (foretold && n && c->a[(c->head + n - 1) % c->size].due > now) n--;
+    const uint32_t n = foretold ? wt_env_come(c, now) : c->n;
     if (f->c[i].n != n) return 0;
     for (unsigned k = 0; k < n; k++)
       if (c->a[(c->head + k) % c->size].due - now != f->c[i].a[k].due - f->now) return 0;

@@ -69,6 +69,12 @@ static inline answer *wt_env_push(channel *c, uint64_t due) {
   return x;
 }
 static inline answer *wt_env_front(channel *c, uint64_t now) { return c->n && c->a[c->head].due <= now ? &c->a[c->head] : NULL; }
+/* Of its answers those that are here; those that were foretold for a later cycle stand behind them. */
+static inline uint32_t wt_env_come(const channel *c, uint64_t now) {
+  uint32_t n = c->n;
+  while (n && c->a[(c->head + n - 1) % c->size].due > now) n--;
+  return n;
+}
 static inline void wt_env_pop(channel *c) {
   c->head = (c->head + 1) % c->size;
   c->n--;
