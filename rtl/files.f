@@ -60,6 +60,7 @@ rtl/issue/wt_sched.sv
 rtl/issue/wt_sco.sv
 rtl/issue/wt_ilt.sv
 rtl/issue/wt_pst.sv
+rtl/issue/wt_pack.sv
 rtl/issue/wt_issue.sv
 rtl/issue/wt_war.sv
 rtl/operand/wt_constport.sv

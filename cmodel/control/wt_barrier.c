@@ -175,7 +175,7 @@ static void beat_of_masks(view *v) {
   wt_barrier_state *q = v->q;
   if (!d->valid || d->warp != v->w || uop_get_op(d->uop) != WT_I_BMOV_BR) return;
   for (uint32_t m = q->e_bx < v->S->BX_REGS ? d->mask : 0; m; m &= m - 1) {
-    unsigned i = wt_lowest(m), lane = d->beat * v->S->LANES + i;
+    unsigned i = wt_lowest(m), lane = wt_beat_row(v->S, d->beat, i) * v->S->LANES + i;
     uint64_t s = d->data[i] & alive(v);
     put_view(v->self, v->w, q->e_bx, lane, s);
     use_view(v->self, v->w, q->e_bx, lane, s != 0);

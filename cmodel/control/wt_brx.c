@@ -62,8 +62,10 @@ static void gather(wt_brx *self) {
   unsigned op = (unsigned)uop_get_op(d->uop);
   uint32_t base = (uint32_t)wt_bits(w, 63, 34) * 4;
   if (op != WT_I_CALL_ABS_R && !(op == WT_I_RET && wt_bits(w, 85, 85))) base += (uint32_t)uop_get_pc(d->uop) + 16;
-  for (unsigned l = self->in.S->LANES; l--;)
-    if (d->mask >> l & q->exec >> (d->beat * self->in.S->LANES + l) & 1) q->target[d->beat * self->in.S->LANES + l] = d->data[l] + base;
+  for (unsigned l = self->in.S->LANES; l--;) {
+    const unsigned lane = wt_beat_row(self->in.S, d->beat, l) * self->in.S->LANES + l;
+    if (d->mask >> l & q->exec >> lane & 1) q->target[lane] = d->data[l] + base;
+  }
   if (!d->last) return;
   q->state = WT_BRX_COUNT;
   q->left = q->path, q->leaders = 0;

@@ -92,7 +92,9 @@ static void go_along(wt_dpu_state *q, unsigned to) {
 
 /* A pass behind the rounding stage. */
 typedef struct {
-  uint8_t v, pass, warp, beat, reg, regv, last, ends, set;
+  uint8_t v, pass, warp;
+  uint32_t beat;
+  uint8_t reg, regv, last, ends, set;
   uint32_t mask;
   const uint64_t *data; /* of the lanes of the mask */
   const uint8_t *p;     /* Pv 1, Pu 0 */

@@ -10,7 +10,9 @@ typedef struct {
   const uint32_t *uop, *data;
   uint64_t bc;
   uint32_t mask, pp;
-  uint8_t warp, beat, last, ends;
+  uint8_t warp;
+  uint32_t beat;
+  uint8_t last, ends;
 } wt_dpu_beat;
 void wt_dpu_show(const wt_shape *S, const wt_dpu_state *q, wt_result_out *o);
 void wt_dpu_edge(const wt_shape *S, wt_dpu_state *q, const wt_dpu_beat *beat, int ack);

@@ -75,7 +75,9 @@ static void go_along(wt_fpu_state *q, unsigned to) {
 
 /* A pass behind the rounding stage. */
 typedef struct {
-  uint8_t v, pass, warp, beat, reg, regv, last, ends;
+  uint8_t v, pass, warp;
+  uint32_t beat;
+  uint8_t reg, regv, last, ends;
   uint32_t mask;
   const uint32_t *data; /* of the lanes of the mask */
 } rounded;

@@ -42,7 +42,7 @@ void wt_shfl_moore(wt_shfl *self) {
   o->ready = q->state == WT_SH_COLLECT;              /* R1 */
   if (q->state != WT_SH_SEND) return;                /* R10 */
   o->wb_valid = 1;                                   /* R6 */
-  o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
+  o->wb_warp = q->warp, o->wb_beat = wt_beat_all(self->in.S, q->beat), o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
   o->wb_last = q->beat == self->in.S->BEATS - 1;
   if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->regv, o->wb_ends = q->ends; /* R6 */
@@ -67,7 +67,7 @@ static void take_beat(wt_shfl *self) {
   wt_shfl_state *q = &self->q;
   const wt_shfl_in_disp *d = self->in.disp;
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, first = d->beat * n;
+  unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, first = wt_beat_row(self->in.S, d->beat, 0) * n; /* its beats are not packed */
   int breg = op == WT_I_SHFL_RR || op == WT_I_SHFL_RI, creg = op == WT_I_SHFL_RR || op == WT_I_SHFL_IR;
   q->warp = d->warp;
   q->dst = (uint8_t)uop_get_dst(d->uop);

@@ -26,7 +26,8 @@ void wt_fetch_tick(wt_fetch *self) {
   if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->SLOTS);
   /* R2 */
   if (c->redir_valid) ready &= ~wt_warp(redir);
-  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--; /* R3 */
+  if ((self->in.sched->sel_pop | self->in.pack->pop) && !(c->redir_valid && redir == self->in.sched->sel_warp))
+    q->buffered[self->in.sched->sel_warp]--; /* R3 */
   if (ready) {
     unsigned w = wt_warps_after(ready, q->last_pick); /* R2 */
     q->last_pick = (uint8_t)w;

@@ -105,7 +105,7 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   unsigned sw = self->in.sched->sel_warp;
   if (self->in.sched->index && !self->in.decode->cvalid && !(redir && sw == rw)) /* R8: its request leaves */
     self->o.head_index &= ~wt_warp(sw), q->const_ready[sw] &= (uint8_t) ~(1u << q->head[sw]);
-  if (self->in.sched->sel_pop && !(redir && sw == rw)) pop(self, sw);
+  if ((self->in.sched->sel_pop | self->in.pack->pop) && !(redir && sw == rw)) pop(self, sw);
   if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp); /* R6 */
   /* R4 */
   if (e->valid && e->epoch == self->in.fetch->epoch[e->warp] && !(redir && e->warp == rw)) {

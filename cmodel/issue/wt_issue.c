@@ -17,6 +17,9 @@ static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigne
   return (p == 7 ? 1u : self->in.ureg->up >> p & 1u) ^ wt_bit(w, neg);
 }
 
+/* The last beat of an instruction. */
+static int pops(const wt_issue *self) { return self->in.sched->sel_pop | self->in.pack->pop; }
+
 enum { BAR_ARV = 1, BAR_RED = 2 };
 
 static unsigned op_of(wt_word w) { return wt_bits(w, 79, 77) == BAR_RED ? (unsigned)wt_bits(w, 75, 74) : 3; }
@@ -124,7 +127,7 @@ void wt_issue_eval(wt_issue *self) {
   if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* R1: micro-ops are no instructions */
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
-  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), beat = self->in.sched->sel_beat, lanes = self->in.S->LANES;
+  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u);
   int uni_guard = unit == WT_U_UNI && op != WT_I_VOTEU;                                                      /* R2 */
   uint64_t guard = uni_guard ? (uniform_of(self, w, 12, 15) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 12, 15); /* R2 */
   uint64_t exec = self->in.cfu->mask & guard, pp = lanes_of(self, w, 87, 90);
@@ -140,16 +143,17 @@ void wt_issue_eval(wt_issue *self) {
   }
   o->uni_valid = unit == WT_U_UNI && exec != 0; /* R4 */
   if (unit < WT_UNITS) {                        /* R5: a packet for a collector */
-    unsigned sh = beat * lanes;
-    uint64_t bm = wt_mask64(lanes);
+    const wt_shape *S = self->in.S;
+    const uint32_t beat = S->PACK ? self->in.pack->beat : self->in.sched->sel_beat;                                                 /* R13 */
     uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(self, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 68, 71); /* R6 */
     o->alloc_valid = 1;
-    o->alloc_mask = (uint32_t)(exec >> sh & bm);
-    o->alloc_lead = exec && wt_lowest(exec) / lanes == beat; /* R5 */
-    o->alloc_last = self->in.sched->sel_pop && !self->in.sched->more;
-    o->alloc_pp = (uint32_t)(op == WT_I_VOTE ? (o->votep ? bm : 0) : pp >> sh & bm); /* R6 */
-    o->alloc_pq = (uint32_t)(lanes_of(self, w, 77, 80) >> sh & bm);
-    o->alloc_pr = (uint32_t)(pr >> sh & bm);
+    o->alloc_beat = beat;
+    o->alloc_mask = S->PACK ? self->in.pack->mask : wt_beat_gather(S, beat, exec);                          /* R13 */
+    o->alloc_lead = exec && wt_beat_row(S, beat, wt_lowest(exec) % S->LANES) == wt_lowest(exec) / S->LANES; /* R5 */
+    o->alloc_last = pops(self) && !self->in.sched->more;
+    o->alloc_pp = op == WT_I_VOTE ? (o->votep ? (uint32_t)wt_mask64(S->LANES) : 0) : wt_beat_gather(S, beat, pp); /* R6 */
+    o->alloc_pq = wt_beat_gather(S, beat, lanes_of(self, w, 77, 80));
+    o->alloc_pr = wt_beat_gather(S, beat, pr);
     o->alloc_bc = scalar(self, u, w, op);
     o->alloc_split = self->in.cfu->split;
     /* R8 */
@@ -170,7 +174,7 @@ static void late_begins(wt_issue *self) {
   wt_issue_state *q = &self->q;
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
-  self->o.hold = 1, q->late_known = !self->o.exec, q->late_sent = self->in.sched->sel_pop;
+  self->o.hold = 1, q->late_known = !self->o.exec, q->late_sent = (uint8_t)pops(self);
   q->late_warp = self->in.sched->sel_warp, q->late_pc = (uint32_t)uop_get_pc(u), q->late_mask = self->o.exec;
   q->late_yes = (uint8_t)yes_of(w, self->o.exec, lanes_of(self, w, 87, 90));
   q->late_op = (uint8_t)op_of(w), q->late_count = (uint8_t)wt_popcount(self->o.exec);
@@ -180,10 +184,10 @@ static void late_begins(wt_issue *self) {
 void wt_issue_tick(wt_issue *self) {
   const wt_issue_in_alu *a = self->in.alu;
   if (late_comes(self)) self->o.hold = 0; /* R12 */
-  if (self->in.sched->sel_valid && self->in.sched->sel_pop) self->q.late_sent = 1;
+  if (self->in.sched->sel_valid && pops(self)) self->q.late_sent = 1;
   if (self->o.hold && a->sc_valid && a->sc_warp == self->q.late_warp) /* R12 */
     self->q.late_known = 1, self->q.late_need = (uint16_t)(a->sc_val >> 16 & 0xfff), self->q.late_id = (uint8_t)(a->sc_val & 15);
-  if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
+  if (self->in.sched->sel_valid && pops(self) && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
   if (wt_isa_bar_register(op)) late_begins(self);

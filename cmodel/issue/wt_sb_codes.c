@@ -74,7 +74,7 @@ static void stalls(wt_sb_codes *self, int held) {
   const uint32_t *u = self->in.ibuffer->uop;
   for (unsigned w = self->in.S->SLOTS; w--;)
     if (q->stall[w] && !held) q->stall[w]--;
-  if (!self->in.sched->sel_pop) return;
+  if (!(self->in.sched->sel_pop | self->in.pack->pop)) return;
   unsigned w = self->in.sched->sel_warp, least = code(u, 109, 1) ? 1 : 2, s = stall_of(u) > least ? stall_of(u) : least;
   if (uop_get_unit(u) == WT_U_FPU) s += self->in.S->FP_EXTRA;
   q->stall[w] = (uint8_t)(s - 1);

@@ -55,18 +55,18 @@ static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsig
 }
 
 /* R11: results that are written in this cycle leave the masks of their entries. */
-static void written(wt_sb_coon *self, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, unsigned last_word) {
+static void written(wt_sb_coon *self, unsigned w, unsigned reg, uint64_t lanes, unsigned last_word) {
   wt_sb_coon_state *q = &self->q;
   for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
-    if (q->ent_reg[e] + last_word * q->ent_len[e] == reg) q->ent_lanes[e] &= ~(lanes << (beat * self->in.S->LANES));
+    if (q->ent_reg[e] + last_word * q->ent_len[e] == reg) q->ent_lanes[e] &= ~lanes;
   }
 }
 static void write_backs(wt_sb_coon *self) {
   const wt_sb_coon_in_alu *a = self->in.alu;
   const wt_sb_coon_in_wb *b = self->in.wb;
-  if (a->wb_valid && a->wb_n) written(self, a->wb_warp, a->wb_reg, a->wb_beat, a->wb_mask, 0);
-  if (b->reg_valid) written(self, b->warp, b->reg, b->beat, b->mask, 1);
+  if (a->wb_valid && a->wb_n) written(self, a->wb_warp, a->wb_reg, wt_beat_spread(self->in.S, a->wb_beat, a->wb_mask), 0);
+  if (b->reg_valid) written(self, b->warp, b->reg, wt_beat_spread(self->in.S, b->beat, b->mask), 1);
 }
 /* R12: issued entries of w that miss no lane. */
 static unsigned complete(const wt_sb_coon *self, unsigned w) {
@@ -239,7 +239,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   if (b->rel_valid) q->pbusy[bw] &= (uint8_t)~b->rel_pw;
   unsigned late_slot = q->head[lw];
   if (self->in.issue->set_valid) issued(self);
-  if (self->in.sched->sel_pop) pop(self);
+  if (self->in.sched->sel_pop | self->in.pack->pop) pop(self);
   /* R7 */
   if (insert) {
     unsigned slot = self->in.ibuffer->tail[dw];

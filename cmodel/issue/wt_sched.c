@@ -128,7 +128,7 @@ void wt_sched_eval(wt_sched *self) {
     if (!self->in.disp->free) return;
     if (!q->beat) return next_member(self);
     /* R6 */
-    o->sel_valid = 1, o->sel_warp = q->warp, o->sel_beat = q->beat, o->sel_pop = q->beat == self->in.S->BEATS - 1;
+    o->sel_valid = 1, o->sel_warp = q->warp, o->sel_beat = q->beat, o->sel_pop = !self->in.S->PACK && q->beat == self->in.S->BEATS - 1;
     return;
   }
   if (self->in.issue->hold) return; /* R1 */
@@ -225,8 +225,8 @@ void wt_sched_tick(wt_sched *self) {
     q->last = o->sel_warp;
     /* R13 */
     if (left && o->whole) q->last = (uint8_t)(row_of(self, o->sel_warp) * self->in.S->DWR_SUBWARPS + highest(left));
-    self->o.busy = !o->sync && !o->index && (!o->sel_pop || group); /* R7 */
-    q->warp = self->o.busy ? o->sel_warp : 0;                       /* R7 */
+    self->o.busy = !o->sync && !o->index && (!(o->sel_pop | self->in.pack->pop) || group); /* R7 */
+    q->warp = self->o.busy ? o->sel_warp : 0;                                              /* R7 */
     q->beat = self->o.busy && !group ? (uint8_t)(o->sel_beat + 1) : 0;
   }
 }

@@ -33,7 +33,7 @@ static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) { re
 static int ganged(const wt_shape *S) { return S->GANG > 1; }
 static unsigned base_of(const wt_shape *S, unsigned warp) { return warp / S->GANG * S->GANG; }
 static unsigned warp_of(const wt_shape *S, unsigned warp, unsigned beat) { return ganged(S) ? base_of(S, warp) + beat : warp; } /* R16 */
-static uint8_t beat_of(const wt_shape *S, unsigned beat) { return ganged(S) ? 0 : (uint8_t)beat; }
+static uint32_t beat_of(const wt_shape *S, unsigned beat) { return ganged(S) ? 0 : wt_beat_all(S, beat); }
 static wt_warps warps_of(const wt_shape *S, unsigned warp, unsigned members) { /* R16 */
   return ganged(S) ? (wt_warps)members << base_of(S, warp) : wt_warp(warp);
 }
@@ -282,6 +282,11 @@ static uint64_t generic_address(const wt_shape *S, unsigned warp, unsigned lane,
   return a >> 61 ? (a & wt_mask64(61)) | UINT64_C(1) << 61 : a; /* nothing lies up there: it stays wrong */
 }
 
+/* Lane of the access in which lane l of a beat is. */
+static unsigned lane_of(const wt_shape *S, const wt_lsu_beat *d, unsigned l) {
+  return (ganged(S) ? d->warp % S->GANG : wt_beat_row(S, d->beat, l)) * S->LANES + l;
+}
+
 static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_beat *d, unsigned lanes) { /* R2 */
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
@@ -291,13 +296,12 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_beat *d, u
   int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_ATOMS || op == WT_I_ATOMS_U || op == WT_I_ATOMS_CAS;
   int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   const uint32_t *s0 = d->data, *s1 = d->data + lanes;
-  unsigned first = (ganged(S) ? d->warp % S->GANG : d->beat) * lanes;
   if (op == WT_I_LDC) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
   } else if (op == WT_I_LDL || op == WT_I_STL || op == WT_I_STL_U) {
-    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp / S->GANG, first + l, s0[l] + (uint32_t)base);
+    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp / S->GANG, lane_of(S, d, l), s0[l] + (uint32_t)base);
   } else if (shared) {
     unsigned scale = scales[hi >> 14 & 3];
     for (unsigned l = 0; l < lanes; l++) addr[l] = (uint32_t)(((uint32_t)s0[l] << scale) + (uint32_t)base);
@@ -307,23 +311,40 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_beat *d, u
     int wide = (int)(ur ? hi >> pair & 1 : hi >> 8 & 1);
     uint64_t keep = wide ? ~UINT64_C(0) : 0xffffffffu;
     for (unsigned l = 0; l < lanes; l++) addr[l] = (((uint64_t)s1[l] << 32 | s0[l]) & keep) + base;
-    for (unsigned l = 0; gen && l < lanes; l++) addr[l] = generic_address(S, d->warp / S->GANG, first + l, addr[l]);
+    for (unsigned l = 0; gen && l < lanes; l++) addr[l] = generic_address(S, d->warp / S->GANG, lane_of(S, d, l), addr[l]);
+  }
+}
+
+/* R23: The lanes of a packed beat go to their places in the access; the others leave what was there. */
+static void take_packed(wt_lsu *self, const wt_lsu_beat *d) {
+  const wt_shape *S = self->in.S;
+  uint64_t addr[MAX_LANES];
+  addresses(S, addr, d, S->LANES);
+  for (uint32_t left = d->mask; left; left &= left - 1) {
+    const unsigned l = wt_lowest(left), lane = lane_of(S, d, l);
+    self->q.mask |= UINT64_C(1) << lane;
+    self->o.addr[lane] = self->o.mop == WT_MEM_CCTL ? 0 : addr[l]; /* R2 */
+    for (unsigned k = 0; k < 4; k++) self->o.data[k * S->ACC_LANES + lane] = d->data[(k + 2) * S->LANES + l];
   }
 }
 
 static void take_beat(wt_lsu *self, const wt_lsu_beat *d) { /* R1 */
   wt_lsu_state *q = &self->q;
   unsigned n = self->in.S->LANES, ws = self->in.S->ACC_LANES, member = d->warp % self->in.S->GANG;
-  unsigned at = (ganged(self->in.S) ? member : d->beat) * n;
+  unsigned at = lane_of(self->in.S, d, 0);
   if (!q->collecting) {
     take_header(self, d);
     q->mask = 0, q->members = 0;
   }
   if (ganged(self->in.S)) q->members |= (uint8_t)(1u << member);
-  q->mask |= (uint64_t)d->mask << at; /* every beat comes once */
-  addresses(self->in.S, self->o.addr + at, d, n);
-  if (self->o.mop == WT_MEM_CCTL) memset(self->o.addr + at, 0, n * sizeof *self->o.addr); /* R2 */
-  for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
+  if (self->in.S->PACK) {
+    take_packed(self, d);
+  } else {
+    q->mask |= (uint64_t)d->mask << at; /* every beat comes once */
+    addresses(self->in.S, self->o.addr + at, d, n);
+    if (self->o.mop == WT_MEM_CCTL) memset(self->o.addr + at, 0, n * sizeof *self->o.addr); /* R2 */
+    for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
+  }
   q->collecting = !d->last;
   if (d->last) q->state = q->pu == 7 ? WT_LSU_CHECK : WT_LSU_PRED;
   if (d->last && q->pu != 7) {

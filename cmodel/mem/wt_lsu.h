@@ -12,9 +12,10 @@ typedef struct {
   const uint32_t *uop, *data;
   uint64_t bc;
   uint32_t mask;
-  uint8_t warp, beat, last, ends, split;
+  uint32_t beat;
+  uint8_t warp, last, ends, split;
 } wt_lsu_beat;
-#define WT_LSU_BEAT(d) ((wt_lsu_beat){(d)->uop, (d)->data, (d)->bc, (d)->mask, (d)->warp, (d)->beat, (d)->last, (d)->ends, (d)->split})
+#define WT_LSU_BEAT(d) ((wt_lsu_beat){(d)->uop, (d)->data, (d)->bc, (d)->mask, (d)->beat, (d)->warp, (d)->last, (d)->ends, (d)->split})
 static inline wt_lsu_beat wt_lsu_offered(const wt_lsu *self) { /* R1 */
   const wt_lsu_in_disp *d = self->in.disp[0];
   if (self->in.S->SUBCORES > 1) return self->in.share->valid ? WT_LSU_BEAT(self->in.share) : (wt_lsu_beat){0};

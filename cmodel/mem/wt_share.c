@@ -24,11 +24,11 @@ typedef struct {
 } places;
 static places places_at(const wt_shape *S, unsigned at) {
   places p = {.data = at};
-  p.warp = p.data + WT_NUM_OPS * 32 * S->LANES, p.beat = p.warp + S->WARP_W, p.mask = p.beat + S->BEAT_W, p.last = p.mask + S->LANES;
+  p.warp = p.data + WT_NUM_OPS * 32 * S->LANES, p.beat = p.warp + S->WARP_W, p.mask = p.beat + S->BROWS_W, p.last = p.mask + S->LANES;
   p.split = p.last + 1, p.bc = p.split + WT_SPLIT_W, p.uop = p.bc + 64, p.ends = p.uop + UOP_W;
   return p;
 }
-_Static_assert(UOP_W + 7 + 6 + MAX_LANES + 1 + 3 + WT_SPLIT_W + 64 <= 16 * 32, "a beat without its operands fits into 16 words");
+_Static_assert(UOP_W + 7 + 32 + MAX_LANES + 1 + 3 + WT_SPLIT_W + 64 <= 16 * 32, "a beat without its operands fits into 16 words");
 
 /* R8: the beat of sub-core i, behind those that wait. */
 static void enter(wt_share *self, unsigned i, const wt_share_in_disp *d) {
@@ -36,7 +36,7 @@ static void enter(wt_share *self, unsigned i, const wt_share_in_disp *d) {
   uint32_t *q = self->q.queue;
   const places p = places_at(S, (i * S->SHARE_QUEUE + self->q.queue_n[i]) * S->SHARE_W);
   wt_words_copy(q, p.data, WT_NUM_OPS * 32 * S->LANES, d->data);
-  wt_words_put(q, p.warp, S->WARP_W, d->warp), wt_words_put(q, p.beat, S->BEAT_W, d->beat), wt_words_put(q, p.mask, S->LANES, d->mask);
+  wt_words_put(q, p.warp, S->WARP_W, d->warp), wt_words_put(q, p.beat, S->BROWS_W, d->beat), wt_words_put(q, p.mask, S->LANES, d->mask);
   wt_words_put(q, p.last, 1, d->last), wt_words_put(q, p.split, WT_SPLIT_W, d->split), wt_words_put(q, p.bc, 64, d->bc);
   wt_words_copy(q, p.uop, UOP_W, d->uop), wt_words_put(q, p.ends, 3 * S->CODES, d->ends);
   self->q.queue_n[i]++;
@@ -60,7 +60,7 @@ static void show_queued(const wt_share *self, wt_share_out *o, unsigned i) {
   const uint32_t *q = self->q.queue;
   const places p = places_at(S, i * S->SHARE_QUEUE * S->SHARE_W);
   o->valid = 1, o->warp = (uint8_t)wt_queued_warp(self, i * S->SHARE_QUEUE);
-  o->beat = (uint8_t)wt_words_get(q, p.beat, S->BEAT_W), o->mask = (uint32_t)wt_words_get(q, p.mask, S->LANES);
+  o->beat = (uint32_t)wt_words_get(q, p.beat, S->BROWS_W), o->mask = (uint32_t)wt_words_get(q, p.mask, S->LANES);
   o->last = (uint8_t)wt_words_get(q, p.last, 1), o->split = (uint8_t)wt_words_get(q, p.split, WT_SPLIT_W), o->bc = wt_words_get(q, p.bc, 64);
   o->ends = (uint8_t)wt_words_get(q, p.ends, 3 * S->CODES);
   for (unsigned k = 0; k < UOP_W; k += 32) o->uop[k / 32] = (uint32_t)wt_words_get(q, p.uop + k, UOP_W - k < 32 ? UOP_W - k : 32);

@@ -1,15 +1,20 @@
 /* wt_bankarb.c - C twin of the register bank arbiter. Spec: docs/blocks/operand/wt_bankarb.md. */
 #include "operand/wt_bankarb.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "operand/wt_collector.h"
 
 enum { ALU_LOW = 1, ALU_HIGH = 2, SLOW = 3 };
 
 /* Books the bank of one written register; returns it as a bit. */
-static uint32_t write_one(wt_bankarb *self, unsigned sel, unsigned warp, unsigned beat, unsigned reg) {
-  unsigned bank = wt_rf_bank(self->in.S, self->in.cfg->layout, warp, reg); /* R1 */
+static uint32_t write_one(wt_bankarb *self, unsigned sel, unsigned warp, uint32_t beat, unsigned reg) {
+  const wt_shape *S = self->in.S;
+  unsigned bank = wt_rf_bank(S, self->in.cfg->layout, warp, reg); /* R1 */
   self->o.wsel[bank] = (uint8_t)sel;
-  self->o.row[bank] = (uint16_t)wt_rf_row(self->in.S, self->in.cfg->rpw, warp, reg, beat); /* R1 */
+  for (unsigned l = 0; l < S->BROWS; l++) /* R1 */
+    self->o.row[bank * S->BROWS + l] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, warp, reg, wt_beat_row(S, beat, l));
   return UINT32_C(1) << bank;
 }
 
@@ -28,7 +33,8 @@ static void read_one(wt_bankarb *self, unsigned i, unsigned w) {
   const wt_bankarb_in_collector *c = &self->in.collector[i];
   self->o.grant[i] |= (uint8_t)(1u << w);
   self->o.re |= UINT32_C(1) << c->bank[w];
-  self->o.row[c->bank[w]] = c->row[w];
+  const unsigned n = self->in.S->BROWS;
+  memcpy(self->o.row + c->bank[w] * n, c->row + w * n, n * sizeof *c->row);
 }
 
 /* R4: Every collector asks for at most one word: the oldest one wins its bank. */
@@ -62,7 +68,8 @@ static void stage(wt_bankarb *self, uint32_t asking, uint32_t busy) {
 void wt_bankarb_eval(wt_bankarb *self) {
   wt_bankarb_out *o = &self->o;
   uint32_t asking = 0;
-  wt_bankarb_idle(o); /* R6 */
+  memset(o, 0, offsetof(wt_bankarb_out, row)); /* R6 */
+  memset(o->row, 0, self->in.S->RF_BANKS * self->in.S->BROWS * sizeof *o->row);
   uint32_t busy = writes(self);
   for (unsigned i = self->in.S->COLLECTORS; i--;) asking |= (uint32_t)(self->in.collector[i].req != 0) << i;
   if (!asking) return;

@@ -25,12 +25,16 @@ void wt_collector_eval(wt_collector *self) {
   unsigned missing = self->o.v ? ~q->ready & ALL_WORDS : 0; /* R4 */
   unsigned req = S->OPREAD ? missing & -missing : missing;  /* R4 */
   /* R4 */
-  for (unsigned gone = o->req & ~req; gone; gone &= gone - 1) o->bank[wt_lowest(gone)] = 0, o->row[wt_lowest(gone)] = 0;
+  for (unsigned gone = o->req & ~req; gone; gone &= gone - 1) {
+    o->bank[wt_lowest(gone)] = 0;
+    memset(o->row + wt_lowest(gone) * S->BROWS, 0, S->BROWS * sizeof *o->row);
+  }
   o->req = (uint8_t)req;
   for (; req; req &= req - 1) {
     unsigned w = wt_lowest(req), reg = source(self->o.uop, w);
-    o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg);           /* R1 */
-    o->row[w] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, self->o.beat); /* R1 */
+    o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg); /* R1 */
+    for (unsigned l = 0; l < S->BROWS; l++)                                       /* R1 */
+      o->row[w * S->BROWS + l] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, wt_beat_row(S, self->o.beat, l));
   }
 }
 
@@ -41,7 +45,7 @@ static void alloc(wt_collector *self, wt_collector_state *q) {
   self->o.v = 1;
   q->ready = (uint8_t)(~need & ALL_WORDS), self->o.taken = 0;
   memcpy(self->o.uop, self->in.ibuffer->uop, sizeof self->o.uop);
-  self->o.warp = self->in.sched->sel_warp, self->o.beat = self->in.sched->sel_beat;
+  self->o.warp = self->in.sched->sel_warp, self->o.beat = a->alloc_beat;
   self->o.mask = a->alloc_mask, self->o.lead = a->alloc_lead, self->o.last = a->alloc_last;
   self->o.iid = self->in.issue->iid, self->o.split = a->alloc_split;
   self->o.pp = a->alloc_pp, self->o.pq = a->alloc_pq, self->o.pr = a->alloc_pr, self->o.bc = a->alloc_bc;

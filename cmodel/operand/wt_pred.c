@@ -25,11 +25,28 @@ void wt_pred_eval(wt_pred *self) {
   }
 }
 
-static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
+static void write_row(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
   uint32_t *r = put_row(self, warp, beat);
   unsigned lanes = self->in.S->LANES;
   uint32_t old = (uint32_t)wt_words_get(r, p * lanes, lanes);
   wt_words_put(r, p * lanes, lanes, (old & ~mask) | (bits & mask));
+}
+
+/* R8: with PACK a beat has lanes of several rows. */
+static void write(wt_pred *self, unsigned warp, uint32_t beat, unsigned p, uint32_t mask, uint32_t bits) {
+  const wt_shape *S = self->in.S;
+  if (!S->PACK) {
+    write_row(self, warp, beat, p, mask, bits);
+    return;
+  }
+  while (mask) {
+    const unsigned row = wt_beat_row(S, beat, wt_lowest(mask));
+    uint32_t here = 0;
+    for (uint32_t m = mask; m; m &= m - 1)
+      if (wt_beat_row(S, beat, wt_lowest(m)) == row) here |= m & -m;
+    write_row(self, warp, row, p, here, bits);
+    mask &= ~here;
+  }
 }
 
 /* R4: R2P: bit k of a lane's low word where its high word has bit k. */

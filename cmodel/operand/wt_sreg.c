@@ -42,21 +42,22 @@ void wt_sreg_eval(wt_sreg *self) {
     memset(o->v0, 0, lanes * sizeof *o->v0);
     if (op != WT_I_S2UR) return;
   }
-  unsigned warp = self->in.sched->sel_warp, beat = self->in.sched->sel_beat, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);
-  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, WT_WARP_OF(self, warp)); /* R7 */
-  const uint32_t *tid = self->q.tid + (size_t)(warp * self->in.S->BEATS) * lanes;
+  const wt_shape *S = self->in.S;
+  unsigned warp = self->in.sched->sel_warp, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);
+  unsigned place = wt_place(self->in.cfg->places, S->PER_32, WT_WARP_OF(self, warp)); /* R7 */
+  const uint32_t *tid = self->q.tid + (size_t)(warp * S->BEATS) * lanes;
   if (op == WT_I_S2UR) { /* R4 */
     o->s = value(self, warp, sr, place, tid[0]);
     return;
   }
-  tid += beat * lanes;
   for (unsigned l = 0; l < lanes; l++) {
+    const unsigned lane = wt_beat_row(S, self->in.issue->alloc_beat, l) * lanes + l;
     if (op == WT_I_P2R) {
       uint32_t v = 0;
-      for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> (beat * lanes + l) & 1) << p; /* R3 */
+      for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> lane & 1) << p; /* R3 */
       o->v0[l] = v;
     } else {
-      o->v0[l] = value(self, warp, sr, place + beat * lanes + l, tid[l]); /* R2 */
+      o->v0[l] = value(self, warp, sr, place + lane, tid[lane]); /* R2 */
     }
   }
 }

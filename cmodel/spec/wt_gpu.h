@@ -102,6 +102,27 @@ static inline int wt_ctabar_told(const wt_ctabar *b) {
   return b->in.cfu[0]->bar_valid | b->in.cfu[0]->exit_valid | b->in.issue[0]->bar_valid;
 }
 
+/* A beat names the row of the warp in which its lanes' threads lie: one of all, with PACK one a lane. Of a row, the beat that names it for all lanes; of
+ * lane l, its row; of lanes of the beat, lanes of the warp; of lanes of the warp, those of the beat. */
+static inline uint32_t wt_beat_all(const wt_shape *S, unsigned row) {
+  return S->PACK ? (uint32_t)(row * (wt_mask64(S->BROWS_W) / wt_mask64(S->BEAT_W))) : row;
+}
+static inline unsigned wt_beat_row(const wt_shape *S, uint32_t beat, unsigned l) {
+  return S->PACK ? beat >> l * S->BEAT_W & (uint32_t)wt_mask64(S->BEAT_W) : beat;
+}
+static inline uint64_t wt_beat_spread(const wt_shape *S, uint32_t beat, uint32_t lanes) {
+  uint64_t set = 0;
+  if (!S->PACK) return (uint64_t)lanes << beat * S->LANES;
+  for (; lanes; lanes &= lanes - 1) set |= UINT64_C(1) << (wt_beat_row(S, beat, wt_lowest(lanes)) * S->LANES + wt_lowest(lanes));
+  return set;
+}
+static inline uint32_t wt_beat_gather(const wt_shape *S, uint32_t beat, uint64_t set) {
+  uint32_t lanes = 0;
+  if (!S->PACK) return (uint32_t)(set >> beat * S->LANES & wt_mask64(S->LANES));
+  for (unsigned l = 0; l < S->LANES; l++) lanes |= (uint32_t)(set >> (wt_beat_row(S, beat, l) * S->LANES + l) & 1) << l;
+  return lanes;
+}
+
 /* Warp of the SM whose beat is entry e of the queues of wt_share. */
 static inline unsigned wt_queued_warp(const wt_share *b, unsigned e) {
   const wt_shape *S = b->in.S;

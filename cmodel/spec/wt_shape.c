@@ -216,6 +216,10 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->SCOREBOARD == WT_SCOREBOARD_codes && s->GROUPING == WT_GROUPING_dwr)
     return bad(s, err, errn, "SCOREBOARD=codes needs GROUPING=fixed: a sub-warp that waits for its partners has no stall count",
                "SCOREBOARD GROUPING");
+  if (s->PACK && s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "PACK=on needs GROUPING=fixed: a sub-warp has one beat, there is nothing to pack", "PACK GROUPING");
+  if (s->PACK && s->WARP_SIZE == s->LANES)
+    return bad(s, err, errn, "PACK=on needs LANES below WARP_SIZE: an instruction has one beat as it is", "PACK WARP_SIZE LANES");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;

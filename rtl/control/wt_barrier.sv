@@ -15,7 +15,7 @@ module wt_barrier (
   input  wire logic                          disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]      disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]     disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]     disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]    disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]      disp_mask,
   input  wire logic                          disp_last,
   input  wire logic [32*6*wt_pkg::LANES-1:0] disp_data,
@@ -250,7 +250,7 @@ module wt_barrier (
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
     .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .finished_r,
-    .row(b_mask_r), .used(b_used), .val(sc_m), .beat(disp_beat), .beat_mask(disp_mask),
+    .row(b_mask_r), .used(b_used), .val(sc_m), .beat(disp_beat[wt_pkg::BEAT_W-1:0]), .beat_mask(disp_mask),
     .beat_data(disp_data[32*LN-1:0]), .row_n(b_mask_n1), .used_n(b1_used)
   );
   always_comb begin

@@ -18,7 +18,7 @@ module wt_brx (
   input  wire logic                               disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]           disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]          disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]          disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]         disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]           disp_mask,
   input  wire logic                               disp_last,
   input  wire logic [32*6*wt_pkg::LANES-1:0]      disp_data,
@@ -132,7 +132,8 @@ module wt_brx (
       StGather: if (beat_here) begin  // R3
         for (int b = 0; b < wt_pkg::BEATS; b++)
           for (int l = 0; l < LN; l++)
-            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l])
+            if (disp_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b) && disp_mask[l] &&
+                exec_q[b*LN + l])
               target_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
         if (disp_last) begin
           state_d = StCount;

@@ -10,7 +10,7 @@ module wt_alu (
   input  wire logic                           disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]     disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_lead,
   input  wire logic                           disp_last,
@@ -26,7 +26,7 @@ module wt_alu (
   output logic                                alu_wb_valid,
   output logic [1:0]                          alu_wb_n,
   output logic [wt_pkg::WARP_W-1:0]           alu_wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]           alu_wb_beat,
+  output logic [wt_pkg::BROWS_W-1:0]          alu_wb_beat,
   output logic [7:0]                          alu_wb_reg,
   output logic [wt_pkg::LANES-1:0]            alu_wb_mask,
   output logic [32*wt_pkg::LANES-1:0]         alu_wb_lo,
@@ -133,7 +133,7 @@ module wt_alu (
   wt_pkg::alub_t             got;
   logic [2:0]                got_ends;
   logic [wt_pkg::WARP_W-1:0] got_warp;
-  logic [wt_pkg::BEAT_W-1:0] got_beat;
+  logic [wt_pkg::BROWS_W-1:0] got_beat;
   logic [LN-1:0]             got_mask, got_pu, got_pv;
   logic [31:0]               got_sc;
   logic [32*LN-1:0]          got_lo, got_hi;

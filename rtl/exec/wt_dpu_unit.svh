@@ -8,7 +8,7 @@
   localparam int unsigned PASSES = wt_pkg::DP_PASSES;
   localparam int unsigned PASS_W = wt_pkg::DPP_W;
   localparam int unsigned WW = wt_pkg::DP_WARP_W;
-  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
+  localparam int unsigned BROWS_W = wt_pkg::BROWS_W;
 
   localparam int unsigned LATE = wt_pkg::DP_LATE;
   localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
@@ -16,14 +16,14 @@
   logic                            in_valid, in_last, ack;
   logic [wt_pkg::UOP_W-1:0]        in_uop;
   logic [WW-1:0]                   in_warp;
-  logic [BEAT_W-1:0]               in_beat;
+  logic [BROWS_W-1:0]               in_beat;
   logic [LN-1:0]                   in_mask, in_pp;
   logic [2:0]                      in_ends;
   logic [63:0]                     in_bc;
   logic [32*6*LN-1:0]              in_data;
   logic                            out_valid;
   logic [WW-1:0]                   out_warp;
-  logic [BEAT_W-1:0]       out_beat;
+  logic [BROWS_W-1:0]       out_beat;
   logic                            out_regv;
   logic [7:0]                      out_reg;
   logic [LN-1:0]        out_mask;
@@ -43,7 +43,7 @@
   logic [NX-1:0]         r_load;
   logic [PASS_W-1:0]     s_pass, c_pass;
   logic [WW-1:0]         s_warp, c_warp;
-  logic [BEAT_W-1:0]     s_beat, c_beat;
+  logic [BROWS_W-1:0]     s_beat, c_beat;
   logic [7:0]            s_reg, c_reg;
   logic                  s_regv, s_last, c_regv, c_last;
   logic [2:0]            s_ends, c_ends;
@@ -261,7 +261,7 @@
   assign c_data = {r_data_q, round_d};
   assign c_pass = LATE == 0 ? t_pass_q[2*PASS_W +: PASS_W] : r_pass_q[(NX-1)*PASS_W +: PASS_W];
   assign c_warp = LATE == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
-  assign c_beat = LATE == 0 ? t_beat_q[2*BEAT_W +: BEAT_W] : r_beat_q[(NX-1)*BEAT_W +: BEAT_W];
+  assign c_beat = LATE == 0 ? t_beat_q[2*BROWS_W +: BROWS_W] : r_beat_q[(NX-1)*BROWS_W +: BROWS_W];
   assign c_reg = LATE == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
   assign c_regv = LATE == 0 ? t_regv_q[2] : r_regv_q[NX-1];
   assign c_last = LATE == 0 ? t_last_q[2] : r_last_q[NX-1];

@@ -45,7 +45,7 @@ module wt_fp64 (
         in_valid = disp_valid[i];
         in_uop = disp_uop[i*UOP_W +: UOP_W];
         in_warp = WW'(32'(disp_warp[i*SLOT_W +: SLOT_W]) * SC + i);
-        in_beat = disp_beat[i*BEAT_W +: BEAT_W];
+        in_beat = disp_beat[i*BROWS_W +: BROWS_W];
         in_mask = disp_mask[i*LN +: LN];
         in_last = disp_last[i];
         in_ends = disp_ends[i*3 +: 3];

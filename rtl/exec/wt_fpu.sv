@@ -10,7 +10,7 @@ module wt_fpu (
   input  wire logic                           disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]     disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
   input  wire logic [2:0]                      disp_ends,
@@ -25,7 +25,7 @@ module wt_fpu (
   localparam int unsigned PASSES = wt_pkg::FP_PASSES;
   localparam int unsigned PASS_W = wt_pkg::FPP_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
+  localparam int unsigned BROWS_W = wt_pkg::BROWS_W;
 
   localparam int unsigned LATE = wt_pkg::FP_LATE;
   localparam int unsigned NX = LATE == 0 ? 1 : LATE;  // no vector is empty
@@ -37,7 +37,7 @@ module wt_fpu (
   logic [NX-1:0]         r_load;
   logic [PASS_W-1:0]     s_pass, c_pass;
   logic [WW-1:0]         s_warp, c_warp;
-  logic [BEAT_W-1:0]     s_beat, c_beat;
+  logic [BROWS_W-1:0]     s_beat, c_beat;
   logic [7:0]            s_reg, c_reg;
   logic                  s_regv, s_last, c_regv, c_last;
   logic [2:0]            s_ends, c_ends;
@@ -212,7 +212,7 @@ module wt_fpu (
   assign c_data = {r_data_q, round_d};
   assign c_pass = LATE == 0 ? t_pass_q[2*PASS_W +: PASS_W] : r_pass_q[(NX-1)*PASS_W +: PASS_W];
   assign c_warp = LATE == 0 ? t_warp_q[2*WW +: WW] : r_warp_q[(NX-1)*WW +: WW];
-  assign c_beat = LATE == 0 ? t_beat_q[2*BEAT_W +: BEAT_W] : r_beat_q[(NX-1)*BEAT_W +: BEAT_W];
+  assign c_beat = LATE == 0 ? t_beat_q[2*BROWS_W +: BROWS_W] : r_beat_q[(NX-1)*BROWS_W +: BROWS_W];
   assign c_reg = LATE == 0 ? t_reg_q[2*8 +: 8] : r_reg_q[(NX-1)*8 +: 8];
   assign c_regv = LATE == 0 ? t_regv_q[2] : r_regv_q[NX-1];
   assign c_last = LATE == 0 ? t_last_q[2] : r_last_q[NX-1];

@@ -11,7 +11,7 @@ module wt_shfl (
   input  wire logic                           disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]     disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
   input  wire logic [2:0]                      disp_ends,
@@ -98,7 +98,7 @@ module wt_shfl (
     if (state_q == StSend) begin  // R10
       shfl_wb_valid = 1'b1;  // R6
       shfl_wb_warp = warp_q;
-      shfl_wb_beat = beat_q;
+      shfl_wb_beat = {wt_pkg::BROWS{beat_q}};
       shfl_wb_reg = dst_q;
       shfl_wb_regv = regv_q;
       shfl_wb_pwv = pu_q != 3'd7;  // R6
@@ -161,7 +161,7 @@ module wt_shfl (
       mode_d = w[59:58];
       match_d = u.op == wt_pkg::I_MATCH ? {w[73], w[79], 1'b1} : 3'd0;  // R11
       for (int k = 0; k < BT; k++) begin
-        if (disp_beat == wt_pkg::BEAT_W'(k)) begin
+        if (disp_beat[wt_pkg::BEAT_W-1:0] == wt_pkg::BEAT_W'(k)) begin  // its beats are not packed
           mask_d[k*LN +: LN] = disp_mask;
           src_d[k*LN*32 +: LN*32] = disp_data[LN*32-1:0];
           high_d[k*LN*32 +: LN*32] = disp_data[LN*32 +: LN*32];

@@ -11,7 +11,7 @@ module wt_xu (
   input  wire logic                           disp_valid,
   input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]     disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
   input  wire logic [2:0]                      disp_ends,

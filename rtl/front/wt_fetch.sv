@@ -17,6 +17,7 @@ module wt_fetch (
   input  wire logic                                    cfu_redir_stop,
   // from the scheduler: an I-buffer entry leaves
   input  wire logic                                    sched_sel_pop,
+  input  wire logic                                    pack_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
   // to the instruction memory
   output logic                                         fetch_req_valid,
@@ -54,7 +55,7 @@ module wt_fetch (
     req_pc_d = 32'd0;
     req_epoch_d = 2'd0;
     // R3
-    if (sched_sel_pop)
+    if (sched_sel_pop || pack_pop)
       buffered_d[sched_sel_warp*ICNT_W +: ICNT_W] = buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] - ICNT_W'(1);
     if (picked) begin
       last_pick_d = who;
@@ -80,7 +81,7 @@ module wt_fetch (
 `ifndef SYNTHESIS
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
+    sched_sel_pop || pack_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
   for (genvar w = 0; w < SLOTS; w++) begin : g_credit
     CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
       32'(buffered_q[w*ICNT_W +: ICNT_W]) <= wt_pkg::IBUF_DEPTH);

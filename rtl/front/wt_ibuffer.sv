@@ -15,6 +15,7 @@ module wt_ibuffer (
   input  wire logic                                     sched_sel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                sched_sel_warp,
   input  wire logic                                     sched_sel_pop,
+  input  wire logic                                     pack_pop,
   input  wire logic                                     sched_index,
   // from decode
   input  wire logic                                     decode_valid,
@@ -62,7 +63,7 @@ module wt_ibuffer (
 
   // ---- what happens in this cycle ----
   logic pop, fill, take, ask;
-  assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
+  assign pop  = (sched_sel_pop || pack_pop) && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
   assign ask  = sched_index && !decode_cvalid && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
   assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
   assign take = cmem_valid && cmem_epoch == fetch_epoch[cmem_warp*2 +: 2] &&  // R4

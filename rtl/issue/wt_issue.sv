@@ -17,6 +17,9 @@ module wt_issue (
   input  wire logic                          sched_sync,
   input  wire logic                          sched_index,
   input  wire logic                          sched_more,
+  input  wire logic [wt_pkg::BROWS_W-1:0]    pack_beat,
+  input  wire logic [wt_pkg::LANES-1:0]      pack_mask,
+  input  wire logic                          pack_pop,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [63:0]                   ibuffer_cval,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]  cfu_mask,
@@ -39,6 +42,7 @@ module wt_issue (
   output logic                               issue_votep,
   output logic                               issue_uni_valid,
   output logic                               issue_alloc_valid,
+  output logic [wt_pkg::BROWS_W-1:0]         issue_alloc_beat,
   output logic [wt_pkg::LANES-1:0]           issue_alloc_mask,
   output logic                               issue_alloc_lead,
   output logic                               issue_alloc_last,
@@ -75,10 +79,13 @@ module wt_issue (
   localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned BT = wt_pkg::BEATS;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
   localparam int unsigned VW = WS < 32 ? WS : 32;  // bits of a 32-bit mask operand that name lanes
 
   wt_pkg::uop_t u;
   logic [127:0] w;
+  logic pops; // the last beat of an instruction
+  assign pops = sched_sel_pop || pack_pop;
   assign u = ibuffer_uop;
   assign w = {u.hi, u.lo};
 
@@ -126,6 +133,7 @@ module wt_issue (
     issue_votep = 1'b0;
     issue_uni_valid = 1'b0;
     issue_alloc_valid = 1'b0;
+    issue_alloc_beat = '0;
     issue_alloc_mask = '0;
     issue_alloc_lead = 1'b0;
     issue_alloc_last = 1'b0;
@@ -188,10 +196,21 @@ module wt_issue (
       vec = u.unit < wt_pkg::UNIT_W'(wt_pkg::UNITS);
       if (vec) begin
         issue_alloc_valid = 1'b1;
-        issue_alloc_last = sched_sel_pop && !sched_more;
+        issue_alloc_last = pops && !sched_more;
         issue_alloc_split = cfu_split;
+        issue_alloc_beat = wt_pkg::PACK == 1 ? pack_beat : wt_pkg::BROWS_W'(sched_sel_beat);  // R13
+        if (wt_pkg::PACK == 1) issue_alloc_mask = pack_mask;  // R13
         for (int b = 0; b < BT; b++) begin
-          if (sched_sel_beat == wt_pkg::BEAT_W'(b)) begin
+          for (int l = 0; l < LN; l++) begin
+            if (wt_pkg::PACK == 1 && pack_beat[(l % wt_pkg::BROWS)*BEAT_W +: BEAT_W] == BEAT_W'(b)) begin
+              issue_alloc_pp[l] = pp[b*LN + l];
+              issue_alloc_pq[l] = pq[b*LN + l];
+              issue_alloc_pr[l] = pr[b*LN + l];
+              if (exec[b*LN + l] && !lead_done) issue_alloc_lead = 1'b1;  // R5
+            end
+            if (wt_pkg::PACK == 1) lead_done = lead_done || exec[b*LN + l];
+          end
+          if (wt_pkg::PACK == 0 && sched_sel_beat == BEAT_W'(b)) begin
             issue_alloc_mask = exec[b*LN +: LN];
             issue_alloc_pp = pp[b*LN +: LN];
             issue_alloc_pq = pq[b*LN +: LN];
@@ -339,7 +358,7 @@ module wt_issue (
   assign late_d = late_begins || (late_q && !late_comes);
   // R12
   assign late_known_d = late_begins ? exec == '0 : late_told || late_known_q;  // nobody: there is no value to wait for
-  assign late_sent_d = sched_sel_valid && sched_sel_pop ? 1'b1 : late_sent_q && !late_begins;
+  assign late_sent_d = sched_sel_valid && pops ? 1'b1 : late_sent_q && !late_begins;
   always_ff @(posedge clk) begin
     if (late_begins) begin
       late_warp_q <= sched_sel_warp;
@@ -365,7 +384,7 @@ module wt_issue (
       votep_q <= issue_votep;
     end
   end
-  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop && !sched_more};
+  assign iid_d = iid_q + {3'd0, sched_sel_valid && pops && !sched_more};
 
   // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
   logic unused_bits;

@@ -20,6 +20,7 @@ module wt_sb_codes (
   input  wire logic                                    cfu_redir_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
   input  wire logic                                    sched_sel_pop,
+  input  wire logic                                    pack_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
   input  wire logic [wt_pkg::COLL_W-1:0]               disp_alloc_idx,
   input  wire logic                                    disp_valid,
@@ -84,7 +85,7 @@ module wt_sb_codes (
     assign by_wb = wb_ends && wb_rel_warp == WW'(w);
     assign by_read = read_done && disp_warp == WW'(w);
     assign by_issue = issue_set_valid && issue_set_warp == WW'(w);
-    assign pop = sched_sel_pop && sched_sel_warp == WW'(w);
+    assign pop = (sched_sel_pop || pack_pop) && sched_sel_warp == WW'(w);
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
     assign insert = decode_valid && decode_warp == WW'(w);
     assign slots = waits_q[w*D*6 +: D*6];

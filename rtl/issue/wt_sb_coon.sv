@@ -22,17 +22,18 @@ module wt_sb_coon (
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_upd_warp,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]            cfu_upd_mask,
   input  wire logic                                    sched_sel_pop,
+  input  wire logic                                    pack_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
   input  wire logic [wt_pkg::SLOT_LANES-1:0]            issue_exec,
   input  wire logic                                    alu_wb_valid,
   input  wire logic [1:0]                              alu_wb_n,
   input  wire logic [wt_pkg::WARP_W-1:0]               alu_wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]               alu_wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]              alu_wb_beat,
   input  wire logic [7:0]                              alu_wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]                alu_wb_mask,
   input  wire logic                                    wb_reg_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]               wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]              wb_beat,
   input  wire logic [7:0]                              wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]                wb_mask
 );
@@ -209,7 +210,7 @@ module wt_sb_coon (
             ow[i*SB_ENTRIES +: SB_ENTRIES] = '0;
           end
       end
-      if (sched_sel_pop && sched_sel_warp == WW'(w)) begin  // R6
+      if ((sched_sel_pop || pack_pop) && sched_sel_warp == WW'(w)) begin  // R6
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) en[i] = 1'b0;
         hd = hq == SW'(D - 1) ? '0 : hq + SW'(1);
@@ -291,8 +292,12 @@ module wt_sb_coon (
       alu_lanes = '0;
       wb_lanes = '0;
       for (int b = 0; b < wt_pkg::BEATS; b++) begin
-        if (alu_wb_beat == wt_pkg::BEAT_W'(b)) alu_lanes[b*LN +: LN] = alu_wb_mask;
-        if (wb_beat == wt_pkg::BEAT_W'(b)) wb_lanes[b*LN +: LN] = wb_mask;
+        for (int l = 0; l < LN; l++) begin
+          alu_lanes[b*LN + l] = alu_wb_mask[l] &&
+              alu_wb_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b);
+          wb_lanes[b*LN + l] = wb_mask[l] &&
+              wb_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b);
+        end
       end
     end
     for (genvar w = 0; w < NW; w++) begin : g_lanes
@@ -354,7 +359,7 @@ module wt_sb_coon (
   assign unused_bits = &{1'b0, u, rc, hc};
 `ifndef SYNTHESIS
   PopHasEntered_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop |-> compared_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
+    sched_sel_pop || pack_pop |-> compared_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
   IssuedIsInUse_A: assert property (@(posedge clk) disable iff (!rst_n) (issued_q & ~valid_q) == '0);
 `endif
 endmodule

@@ -40,6 +40,7 @@ module wt_sched (
   input  wire logic                                    cfu_launch_ack,
   input  wire logic                                    cfu_done_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_done_warp,
+  input  wire logic                                    pack_pop,
   output logic [wt_pkg::SLOTS-1:0]                     sched_ready,
   output logic                                         sched_sel_valid,
   output logic [wt_pkg::WARP_W-1:0]                    sched_sel_warp,
@@ -208,7 +209,7 @@ module wt_sched (
         sched_sel_warp = members ? lowest_next : warp_q;  // R13
         sched_sel_beat = beat_q;
         sched_sel_first = members;
-        sched_sel_pop = members || beat_q == LastBeat;  // R6
+        sched_sel_pop = members || (wt_pkg::PACK == 0 && beat_q == LastBeat);  // R6
       end
     end else if (some) begin  // R5
       sched_sel_valid = 1'b1;
@@ -300,7 +301,7 @@ module wt_sched (
     beat_d = beat_q;
     if (sched_sel_valid) begin  // R7
       last_d = sched_whole && left != '0 ? highest : sched_sel_warp;  // R13
-      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop);  // R7
+      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop && !pack_pop);  // R7
       warp_d = busy_d ? sched_sel_warp : '0;  // R7
       beat_d = busy_d && !group ? sched_sel_beat + wt_pkg::BEAT_W'(1) : '0;
     end

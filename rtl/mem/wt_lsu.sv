@@ -154,7 +154,7 @@ module wt_lsu (
   wt_pkg::uop_t u;
   logic in_valid, in_last, ack, take, u_gen;
   logic [SM_WARP_W-1:0] in_warp;
-  logic [wt_pkg::BEAT_W-1:0] in_beat;
+  logic [wt_pkg::BROWS_W-1:0] in_beat;
   logic [LN-1:0] in_mask;
   logic [2:0] in_ends;
   logic [wt_pkg::SPLIT_W-1:0] in_split;
@@ -277,10 +277,20 @@ module wt_lsu (
   end
 
   // ---- front: one instruction at a time ----
+  // R23: the lanes of a packed beat at their places in the access
+  logic [N-1:0] here;
+  always_comb begin
+    here = '0;
+    for (int unsigned l = 0; l < LN; l++)
+      for (int unsigned b = 0; b < ACC_BEATS; b++)
+        here[b*LN + l] = wt_pkg::PACK == 1 && in_mask[l] &&
+            in_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b);
+  end
+
   // sub-warps that results from shared memory release with their last word; place of the offered beat
   logic [ACC_BEATS-1:0] own_release, beat_oh;
   assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17
-  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(in_warp) % G : 32'(in_beat));  // R16
+  assign beat_oh = ACC_BEATS'(1) << (Ganged ? 32'(in_warp) % G : 32'(in_beat[wt_pkg::BEAT_W-1:0]));  // R16
   logic word_end, pass_end, atom_end, leaves, out_of_tags;
   logic [63:0] a_value, a_got;
   logic [N-1:0] a_lane, left;
@@ -354,7 +364,8 @@ module wt_lsu (
           scope_d = u.hi[14:13];
         end
         for (int unsigned b = 0; b < ACC_BEATS; b++)  // R1
-          if (beat_oh[b]) mask_d[b*LN +: LN] = in_mask;
+          if (wt_pkg::PACK == 1) mask_d[b*LN +: LN] = mask_d[b*LN +: LN] | here[b*LN +: LN];  // R23
+          else if (beat_oh[b]) mask_d[b*LN +: LN] = in_mask;
         if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
         collecting_d = !in_last;
         if (in_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
@@ -466,7 +477,14 @@ module wt_lsu (
     end
     if (take) begin
       for (int unsigned b = 0; b < ACC_BEATS; b++) begin
-        if (beat_oh[b]) begin
+        if (wt_pkg::PACK == 1) begin  // R23
+          for (int unsigned l = 0; l < LN; l++) begin
+            if (here[b*LN + l]) begin
+              addr_d[(b*LN + l)*64 +: 64] = beat_addr[l*64 +: 64];
+              for (int unsigned k = 0; k < 4; k++) data_d[(k*N + b*LN + l)*32 +: 32] = in_data[((k+2)*LN + l)*32 +: 32];
+            end
+          end
+        end else if (beat_oh[b]) begin
           addr_d[b*LN*64 +: LN*64] = beat_addr;
           for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*LN)*32 +: LN*32] = in_data[(k+2)*LN*32 +: LN*32];
         end

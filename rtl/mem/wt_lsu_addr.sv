@@ -10,7 +10,7 @@ module wt_lsu_addr (
   input  wire logic [63:0]                   lo,
   input  wire logic [7:0]                    op,
   input  wire logic [wt_pkg::SM_WARP_W-1:0]     warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]     beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]    beat,
   input  wire logic [63:0]                   bc,
   input  wire logic [wt_pkg::LANES*32-1:0]   s0,
   input  wire logic [wt_pkg::LANES*32-1:0]   s1,
@@ -107,8 +107,7 @@ module wt_lsu_addr (
   logic [ACC_LANE_W-1:0] lane;
   logic [15:0] coff;
   logic [63:0] full;
-  logic [31:0] at;  // beat in the access: GROUPING=dwr: the sub-warp in its large warp
-  assign at = wt_pkg::GANG > 1 ? 32'(warp) % wt_pkg::GANG : 32'(beat);  // R16
+  logic [31:0] at;  // row of the lane in the access: GROUPING=dwr: the sub-warp in its large warp
   always_comb begin
     addr = '0;
     a = 32'd0;
@@ -117,11 +116,14 @@ module wt_lsu_addr (
     lane = '0;
     coff = 16'd0;
     full = 64'd0;
+    at = 32'd0;
     if (take) begin
       for (int unsigned l = 0; l < wt_pkg::LANES; l++) begin
         a = s0[l*32 +: 32];
         sh = (a << scale) + offset[31:0];  // R2
         lo32 = a + offset[31:0];
+        at = wt_pkg::GANG > 1 ? 32'(warp) % wt_pkg::GANG :  // R16
+            32'(beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]);
         lane = ACC_LANE_W'(at * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;

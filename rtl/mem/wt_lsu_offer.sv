@@ -22,7 +22,7 @@ module wt_lsu_offer (
   output logic                                                  in_valid,
   output logic [wt_pkg::UOP_W-1:0]                              u,
   output logic [wt_pkg::SM_WARP_W-1:0]                          in_warp,
-  output logic [wt_pkg::BEAT_W-1:0]                             in_beat,
+  output logic [wt_pkg::BROWS_W-1:0]                            in_beat,
   output logic [wt_pkg::LANES-1:0]                              in_mask,
   output logic                                                  in_last,
   output logic [2:0]                                            in_ends,

@@ -27,7 +27,7 @@ module wt_lsu_result (
   input  wire logic                                 last,
   output logic                                      wb_valid,
   output logic      [wt_pkg::SM_WARP_W-1:0]            wb_warp,
-  output logic      [wt_pkg::BEAT_W-1:0]            wb_beat,
+  output logic      [wt_pkg::BROWS_W-1:0]           wb_beat,
   output logic                                      wb_regv,
   output logic      [7:0]                           wb_reg,
   output logic      [wt_pkg::LANES-1:0]             wb_mask,
@@ -68,7 +68,7 @@ module wt_lsu_result (
     // R16
     if (wb_valid) wb_warp = Ganged ? wt_pkg::SM_WARP_W'(32'(warp) / wt_pkg::GANG * wt_pkg::GANG + 32'(at)) : warp;
     if (has_words || has_predicate) begin
-      wb_beat = Ganged ? '0 : wt_pkg::BEAT_W'(at);  // R16
+      wb_beat = Ganged ? '0 : {wt_pkg::BROWS{wt_pkg::BEAT_W'(at)}};  // R16
       wb_mask = lanes[32'(at)*LN +: LN];
     end
     if (has_words) beat_off = off[32'(at)*LN*7 +: LN*7];

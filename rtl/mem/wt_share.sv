@@ -57,7 +57,7 @@ module wt_share (
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned CNT_W = wt_pkg::CNT_W;
   localparam int unsigned UOP_W = wt_pkg::UOP_W;
-  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
+  localparam int unsigned BROWS_W = wt_pkg::BROWS_W;
   localparam int unsigned SPLIT_W = wt_pkg::SPLIT_W;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WORDS_W = 6 * 32 * wt_pkg::LANES;
@@ -86,7 +86,7 @@ module wt_share (
   localparam int unsigned QW = wt_pkg::SHARE_W;
   localparam int unsigned WarpL = WORDS_W;
   localparam int unsigned BeatL = WarpL + WW;
-  localparam int unsigned MaskL = BeatL + BEAT_W;
+  localparam int unsigned MaskL = BeatL + BROWS_W;
   localparam int unsigned LastL = MaskL + LN;
   localparam int unsigned SplitL = LastL + 1;
   localparam int unsigned BcL = SplitL + SPLIT_W;
@@ -103,7 +103,7 @@ module wt_share (
     assign sends[i] = disp_valid[i] && disp_uop[i*UOP_W + wt_pkg::uop_unit_L +: wt_pkg::UNIT_W] == wt_pkg::U_LSU;
     assign beats[i*QW +: QW] = QW'({disp_ends[i*3 +: 3], disp_uop[i*UOP_W +: UOP_W], disp_bc[i*64 +: 64],
                                     disp_split[i*SPLIT_W +: SPLIT_W], disp_last[i], disp_mask[i*LN +: LN],
-                                    disp_beat[i*BEAT_W +: BEAT_W], disp_warp[i*WW +: WW],
+                                    disp_beat[i*BROWS_W +: BROWS_W], disp_warp[i*WW +: WW],
                                     disp_data[i*WORDS_W +: WORDS_W]});
   end
 
@@ -158,7 +158,7 @@ module wt_share (
   end
   assign share_data = packet[WORDS_W-1:0];  // R2
   assign share_warp = share_valid ? SM_WARP_W'(32'(packet[WarpL +: WW]) * SC + 32'(at)) : '0;
-  assign share_beat = packet[BeatL +: BEAT_W];
+  assign share_beat = packet[BeatL +: BROWS_W];
   assign share_mask = packet[MaskL +: LN];
   assign share_last = packet[LastL];
   assign share_split = packet[SplitL +: SPLIT_W];

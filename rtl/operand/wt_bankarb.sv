@@ -10,37 +10,39 @@ module wt_bankarb (
   // all collectors, six words each
   input  wire logic [wt_pkg::COLLECTORS*6-1:0]                   collector_req,
   input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::BANK_W-1:0]    collector_bank,
-  input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::ROW_W-1:0]     collector_row,
+  input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::BROWS*wt_pkg::ROW_W-1:0] collector_row,
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0]  disp_older,
   input  wire logic                                              cfg_layout,
   input  wire logic [wt_pkg::ROW_W:0]                            cfg_rpw,
   // writes
   input  wire logic [1:0]                                        alu_wb_n,
   input  wire logic [wt_pkg::WARP_W-1:0]                         alu_wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]                         alu_wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]                        alu_wb_beat,
   input  wire logic [7:0]                                        alu_wb_reg,
   input  wire logic                                              wb_reg_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                         wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]                         wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]                        wb_beat,
   input  wire logic [7:0]                                        wb_reg,
   output logic [wt_pkg::COLLECTORS*6-1:0]                        bankarb_grant,
   output logic [wt_pkg::RF_BANKS-1:0]                            bankarb_re,
   output logic [wt_pkg::RF_BANKS*2-1:0]                          bankarb_wsel,
-  output logic [wt_pkg::RF_BANKS*wt_pkg::ROW_W-1:0]              bankarb_row
+  output logic [wt_pkg::RF_BANKS*wt_pkg::BROWS*wt_pkg::ROW_W-1:0] bankarb_row
 );
   localparam int unsigned C = wt_pkg::COLLECTORS;
   localparam int unsigned RF_BANKS = wt_pkg::RF_BANKS;
   localparam int unsigned BW = wt_pkg::BANK_W;
-  localparam int unsigned RW = wt_pkg::ROW_W;
+  localparam int unsigned RW = wt_pkg::BROWS * wt_pkg::ROW_W;  // rows of a bank: one, or one a lane
   localparam int unsigned WW = wt_pkg::WARP_W;
 
   function automatic logic [BW-1:0] bank_of(input logic swizzle, input logic [WW-1:0] warp, input logic [7:0] r);
     bank_of = BW'(swizzle ? r + 8'(warp) : r);  // R1
   endfunction
   // in 16 bits, which hold every row of every legal shape
-  function automatic logic [RW-1:0] row_of(input logic [RW-1:0] rpw, input logic [WW-1:0] warp, input logic [7:0] r,
-                                           input logic [wt_pkg::BEAT_W-1:0] beat);
-    row_of = RW'(16'(warp) * 16'(rpw) + ({8'd0, r} >> BW) * 16'(wt_pkg::BEATS) + 16'(beat));  // R1
+  function automatic logic [RW-1:0] row_of(input logic [wt_pkg::ROW_W-1:0] rpw, input logic [WW-1:0] warp,
+                                           input logic [7:0] r, input logic [wt_pkg::BROWS_W-1:0] beat);
+    for (int l = 0; l < wt_pkg::BROWS; l++)
+      row_of[l*wt_pkg::ROW_W +: wt_pkg::ROW_W] = wt_pkg::ROW_W'(16'(warp) * 16'(rpw) +
+          ({8'd0, r} >> BW) * 16'(wt_pkg::BEATS) + 16'(beat[l*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]));  // R1
   endfunction
 
   // ---- writes ----
@@ -58,17 +60,17 @@ module wt_bankarb (
     busy = '0;
     if (alu_wb_n != 2'd0) begin  // R2
       bankarb_wsel[bank_lo*2 +: 2] = 2'd1;
-      wrow[bank_lo*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
+      wrow[bank_lo*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
       busy[bank_lo] = 1'b1;
     end
     if (alu_wb_n == 2'd2) begin  // R2
       bankarb_wsel[bank_hi*2 +: 2] = 2'd2;
-      wrow[bank_hi*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
+      wrow[bank_hi*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
       busy[bank_hi] = 1'b1;
     end
     if (wb_reg_valid) begin  // R2
       bankarb_wsel[bank_slow*2 +: 2] = 2'd3;
-      wrow[bank_slow*RW +: RW] = row_of(cfg_rpw[RW-1:0], wb_warp, wb_reg, wb_beat);
+      wrow[bank_slow*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], wb_warp, wb_reg, wb_beat);
       busy[bank_slow] = 1'b1;
     end
   end

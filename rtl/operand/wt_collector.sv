@@ -17,7 +17,7 @@ module wt_collector #(
   input  wire logic [wt_pkg::COLL_W-1:0]                         disp_alloc_idx,
   input  wire logic [wt_pkg::UOP_W-1:0]                          ibuffer_uop,
   input  wire logic [wt_pkg::WARP_W-1:0]                         sched_sel_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]                         sched_sel_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]                        issue_alloc_beat,
   input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_mask,
   input  wire logic                                              issue_alloc_lead,
   input  wire logic                                              issue_alloc_last,
@@ -37,10 +37,10 @@ module wt_collector #(
   output logic                                                   collector_full,
   output logic [5:0]                                             collector_req,
   output logic [6*wt_pkg::BANK_W-1:0]                            collector_bank,
-  output logic [6*wt_pkg::ROW_W-1:0]                             collector_row,
+  output logic [6*wt_pkg::BROWS*wt_pkg::ROW_W-1:0]               collector_row,
   output logic [wt_pkg::UOP_W-1:0]                               collector_uop,
   output logic [wt_pkg::WARP_W-1:0]                              collector_warp,
-  output logic [wt_pkg::BEAT_W-1:0]                              collector_beat,
+  output logic [wt_pkg::BROWS_W-1:0]                             collector_beat,
   output logic [wt_pkg::LANES-1:0]                               collector_mask,
   output logic                                                   collector_lead,
   output logic                                                   collector_last,
@@ -76,16 +76,19 @@ module wt_collector #(
   end
 
   logic [7:0]    base; // added to a register number to find its bank
-  logic [RW-1:0] first;
+  logic [wt_pkg::BROWS*RW-1:0] first; // row of the warp's first register, PACK: for each lane
   assign base = cfg_layout ? 8'(warp_q) : 8'd0;
-  assign first = RW'(warp_q) * RW'(cfg_rpw) + RW'(beat_q);
   always_comb begin
+    for (int l = 0; l < wt_pkg::BROWS; l++)
+      first[l*RW +: RW] = RW'(warp_q) * RW'(cfg_rpw) + RW'(beat_q[l*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]);
     collector_bank = '0;  // R4
     collector_row = '0;
     for (int w = 0; w < 6; w++) begin
       if (collector_req[w]) begin
         collector_bank[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);  // R1
-        collector_row[w*RW +: RW] = first + RW'(regs[w*8 + BW +: 8 - BW]) * RW'(wt_pkg::BEATS);  // R1
+        for (int l = 0; l < wt_pkg::BROWS; l++)
+          collector_row[(w*wt_pkg::BROWS + l)*RW +: RW] =
+              first[l*RW +: RW] + RW'(regs[w*8 + BW +: 8 - BW]) * RW'(wt_pkg::BEATS);  // R1
       end
     end
   end
@@ -129,7 +132,7 @@ module wt_collector #(
     if (load) begin  // R3
       uop_q <= ibuffer_uop;
       warp_q <= sched_sel_warp;
-      beat_q <= sched_sel_beat;
+      beat_q <= issue_alloc_beat;
       mask_q <= issue_alloc_mask;
       lead_q <= issue_alloc_lead;
       last_q <= issue_alloc_last;

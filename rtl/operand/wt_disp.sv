@@ -14,7 +14,7 @@ module wt_disp (
   input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_full,
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::UOP_W-1:0]       collector_uop,
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::WARP_W-1:0]      collector_warp,
-  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::BEAT_W-1:0]      collector_beat,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::BROWS_W-1:0]     collector_beat,
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_mask,
   input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_lead,
   input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_last,
@@ -147,7 +147,7 @@ module wt_disp (
     if (disp_valid) begin
       disp_uop = collector_uop[disp_idx*wt_pkg::UOP_W +: wt_pkg::UOP_W];
       disp_warp = collector_warp[disp_idx*WW +: WW];
-      disp_beat = collector_beat[disp_idx*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      disp_beat = collector_beat[disp_idx*wt_pkg::BROWS_W +: wt_pkg::BROWS_W];
       disp_mask = collector_mask[disp_idx*LN +: LN];
       disp_lead = collector_lead[disp_idx];
       disp_last = collector_last[disp_idx];

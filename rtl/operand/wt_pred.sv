@@ -21,13 +21,13 @@ module wt_pred (
   input  wire logic [32*wt_pkg::LANES-1:0]     alu_wb_lo,
   input  wire logic [32*wt_pkg::LANES-1:0]     alu_wb_hi,
   input  wire logic [wt_pkg::WARP_W-1:0]       alu_wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]       alu_wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]      alu_wb_beat,
   input  wire logic [wt_pkg::LANES-1:0]        alu_wb_mask,
   input  wire logic                            wb_pw_valid,
   input  wire logic [2:0]                      wb_pw_p,
   input  wire logic [wt_pkg::LANES-1:0]        wb_pw_bits,
   input  wire logic [wt_pkg::WARP_W-1:0]       wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]       wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]      wb_beat,
   input  wire logic [wt_pkg::LANES-1:0]        wb_mask,
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
@@ -37,18 +37,32 @@ module wt_pred (
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::SLOT_LANES;
   localparam int unsigned AW = wt_pkg::BEAT_ROW_W;
+  localparam int unsigned BT = wt_pkg::BEATS;
+  localparam int unsigned BEAT_W = wt_pkg::BEAT_W;
 
   `include "rows/wt_pred_state.svh"
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp,
-      input logic [wt_pkg::BEAT_W-1:0] beat);
+      input logic [BEAT_W-1:0] beat);
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
   endfunction
 
-  assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};  // R6
-  assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat),
-      row_of(alu_wb_warp, alu_wb_beat),
-                 row_of(alu_wb_warp, alu_wb_beat), row_of(alu_wb_warp, alu_wb_beat)};
+  logic alu_writes;
+  assign alu_writes = alu_pw0_valid || alu_pw1_valid || alu_pwr_valid;
+  if (wt_pkg::PACK == 0) begin : g_rows
+    assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};  // R6
+    assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat[0 +: BEAT_W]),
+        {3{row_of(alu_wb_warp, alu_wb_beat[0 +: BEAT_W])}}};
+  end else begin : g_lanes  // R8: rows of the warp that ALU and wb may write; the launch
+    for (genvar b = 0; b < BT; b++) begin : g_port
+      assign preds_we[b] = alu_writes;
+      assign preds_we[BT + b] = wb_pw_valid;
+      assign preds_wa[b*AW +: AW] = row_of(alu_wb_warp, BEAT_W'(b));
+      assign preds_wa[(BT + b)*AW +: AW] = row_of(wb_warp, BEAT_W'(b));
+    end
+    assign preds_we[2*BT] = dispatch_launch_valid;  // R6
+    assign preds_wa[2*BT*AW +: AW] = row_of(dispatch_launch_warp, dispatch_launch_beat);
+  end
 
   logic [AW-1:0]   ra;
   logic [7*LN-1:0] rd;
@@ -72,17 +86,17 @@ module wt_pred (
     alu_val = '0;
     wb_set = '0;
     for (int p = 0; p < 7; p++) begin
-      if (preds_we[0] && alu_pw0_p == 3'(p)) begin  // R2
+      if (alu_pw0_valid && alu_pw0_p == 3'(p)) begin  // R2
         alu_set[p*LN +: LN] = alu_wb_mask;
         alu_val[p*LN +: LN] = alu_pw0_bits;
       end
-      if (preds_we[1] && alu_pw1_p == 3'(p)) begin  // R3
+      if (alu_pw1_valid && alu_pw1_p == 3'(p)) begin  // R3
         alu_set[p*LN +: LN] = alu_wb_mask;
         alu_val[p*LN +: LN] = alu_pw1_bits;
       end
-      if (preds_we[3] && wb_pw_p == 3'(p)) wb_set[p*LN +: LN] = wb_mask;  // R5
+      if (wb_pw_valid && wb_pw_p == 3'(p)) wb_set[p*LN +: LN] = wb_mask;  // R5
     end
-    if (preds_we[2]) begin  // R4
+    if (alu_pwr_valid) begin  // R4
       for (int p = 0; p < 7; p++) begin
         for (int l = 0; l < LN; l++) begin
           if (alu_wb_hi[l*32 + p] && alu_wb_mask[l]) begin
@@ -94,35 +108,53 @@ module wt_pred (
     end
   end
 
+  // The rows of the beats, PACK: of their lanes; the row of a launch.
+  logic [AW-1:0] launch_wa;
+  assign launch_wa = row_of(dispatch_launch_warp, dispatch_launch_beat);
+  if (wt_pkg::PACK == 0) begin : g_whole
+    logic [AW-1:0] alu_wa, wb_wa;
+    assign alu_wa = row_of(alu_wb_warp, alu_wb_beat[0 +: BEAT_W]);
+    assign wb_wa = row_of(wb_warp, wb_beat[0 +: BEAT_W]);
 `ifdef VERILATOR
-  // the same as below in whole rows: Verilator keeps track of every conditional write of a bit in every cycle
-  logic [AW-1:0]   alu_wa, wb_wa;
-  logic [7*LN-1:0] alu_row;
-  assign alu_wa = preds_wa[0*AW +: AW];
-  assign wb_wa = preds_wa[3*AW +: AW];
-  always_comb begin
-    alu_row = '0;
-    if (preds_we[2:0] != '0) alu_row = (preds_q[alu_wa] & ~alu_set) | (alu_val & alu_set);
-  end
-  always_ff @(posedge clk) begin  // R7
-    if (preds_we[2:0] != '0) preds_q[alu_wa] <= alu_row;
-    if (preds_we[3])
-      preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) |
-          ({7{wb_pw_bits}} & wb_set);
-    if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;  // R6
-  end
+    // the same as below in whole rows: Verilator keeps track of every conditional write of a bit in every cycle
+    logic [7*LN-1:0] alu_row;
+    always_comb begin
+      alu_row = '0;
+      if (alu_writes) alu_row = (preds_q[alu_wa] & ~alu_set) | (alu_val & alu_set);
+    end
+    always_ff @(posedge clk) begin  // R7
+      if (alu_writes) preds_q[alu_wa] <= alu_row;
+      if (wb_pw_valid)
+        preds_q[wb_wa] <= ((alu_writes && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) |
+            ({7{wb_pw_bits}} & wb_set);
+      if (dispatch_launch_valid) preds_q[launch_wa] <= '0;  // R6
+    end
 `else
-  // one process a predicate: tools unroll the bits of one process against each other
-  for (genvar p = 0; p < 7; p++) begin : g_pred  // R7
-    always_ff @(posedge clk) begin
-      for (int l = 0; l < LN; l++) begin
-        if (alu_set[p*LN + l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
-        if (wb_set[p*LN + l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+    // one process a predicate: tools unroll the bits of one process against each other
+    for (genvar p = 0; p < 7; p++) begin : g_pred  // R7
+      always_ff @(posedge clk) begin
+        for (int l = 0; l < LN; l++) begin
+          if (alu_set[p*LN + l]) preds_q[alu_wa][p*LN + l] <= alu_val[p*LN + l];
+          if (wb_set[p*LN + l]) preds_q[wb_wa][p*LN + l] <= wb_pw_bits[l];
+        end
+        if (dispatch_launch_valid) preds_q[launch_wa][p*LN +: LN] <= '0;  // R6
       end
-      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;  // R6
+    end
+`endif
+  end else begin : g_packed
+    for (genvar l = 0; l < LN; l++) begin : g_lane  // R8
+      logic [AW-1:0] alu_wa, wb_wa;
+      assign alu_wa = row_of(alu_wb_warp, alu_wb_beat[(l % wt_pkg::BROWS)*BEAT_W +: BEAT_W]);
+      assign wb_wa = row_of(wb_warp, wb_beat[(l % wt_pkg::BROWS)*BEAT_W +: BEAT_W]);
+      always_ff @(posedge clk) begin  // R7
+        for (int p = 0; p < 7; p++) begin
+          if (alu_set[p*LN + l]) preds_q[alu_wa][p*LN + l] <= alu_val[p*LN + l];
+          if (wb_set[p*LN + l]) preds_q[wb_wa][p*LN + l] <= wb_pw_bits[l];
+          if (dispatch_launch_valid) preds_q[launch_wa][p*LN + l] <= 1'b0;  // R6
+        end
+      end
     end
   end
-`endif
 
   // only the low seven bits of a lane's words are predicates; what the ports of the ALU write has one address
   logic unused_in;

@@ -12,7 +12,7 @@ module wt_rfbank #(
   input  wire logic                                          rst_n,
   // from bankarb, all banks
   input  wire logic [wt_pkg::RF_BANKS-1:0]                   bankarb_re,
-  input  wire logic [wt_pkg::RF_BANKS*wt_pkg::ROW_W-1:0]     bankarb_row,
+  input  wire logic [wt_pkg::RF_BANKS*wt_pkg::BROWS*wt_pkg::ROW_W-1:0] bankarb_row,
   input  wire logic [wt_pkg::RF_BANKS*2-1:0]                 bankarb_wsel,
   // data of the two write-back channels
   input  wire logic [wt_pkg::LANES-1:0]                      alu_wb_mask,
@@ -23,16 +23,17 @@ module wt_rfbank #(
   output logic [32*wt_pkg::LANES-1:0]                        rfbank_rdata
 );
   localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned RW = wt_pkg::BROWS * wt_pkg::ROW_W;  // a row of all lanes, or one a lane
 
   logic       re;
   logic [1:0] sel;
   assign re = bankarb_re[Idx];
   assign sel = bankarb_wsel[Idx*2 +: 2];
 
-  logic [wt_pkg::ROW_W-1:0] row;
+  logic [RW-1:0]            row;
   logic [LN-1:0]            wmask;
   logic [32*LN-1:0]         wdata;
-  assign row = bankarb_row[Idx*wt_pkg::ROW_W +: wt_pkg::ROW_W];
+  assign row = bankarb_row[Idx*RW +: RW];
   always_comb begin
     wmask = '0;
     wdata = '0;
@@ -42,7 +43,8 @@ module wt_rfbank #(
     end
   end
 
-  wt_ram_1rw #(.Rows(wt_pkg::RF_ROWS), .A(wt_pkg::ROW_W), .W(32*LN), .Parts(LN)) u_mem (  // R1
+  wt_ram_1rw #(  // R1, R4
+    .Rows(wt_pkg::RF_ROWS), .A(wt_pkg::ROW_W), .W(32*LN), .Parts(LN), .Addresses(wt_pkg::BROWS)) u_mem (
     .clk, .en(re || wmask != '0), .we(wmask), .addr(row), .d(wdata), .q(rfbank_rdata));
 
   // the other banks' share of the vectors
@@ -50,7 +52,7 @@ module wt_rfbank #(
   assign unused_ok = &{1'b0, rst_n, bankarb_re, bankarb_row, bankarb_wsel};
 `ifndef SYNTHESIS
   OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && sel != 2'd0));  // R3
-  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || sel != 2'd0 |-> 32'(row) < wt_pkg::RF_ROWS);
+  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || sel != 2'd0 |-> 32'(row[wt_pkg::ROW_W-1:0]) < wt_pkg::RF_ROWS);
 `endif
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@ module wt_wb (
   output logic [wt_pkg::SLOW_UNITS-1:0]        wb_ack,
   output logic                                 wb_reg_valid,
   output logic [wt_pkg::WARP_W-1:0]            wb_warp,
-  output logic [wt_pkg::BEAT_W-1:0]            wb_beat,
+  output logic [wt_pkg::BROWS_W-1:0]           wb_beat,
   output logic [7:0]                           wb_reg,
   output logic [wt_pkg::LANES-1:0]             wb_mask,
   output logic [32*wt_pkg::LANES-1:0]          wb_data,
@@ -72,7 +72,7 @@ module wt_wb (
       if (wb_ack[k]) begin
         wb_reg_valid = result_wb_regv[k];  // R4
         wb_warp = result_wb_warp[k*WW +: WW];
-        wb_beat = result_wb_beat[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+        wb_beat = result_wb_beat[k*wt_pkg::BROWS_W +: wt_pkg::BROWS_W];
         wb_reg = result_wb_reg[k*8 +: 8];
         wb_mask = result_wb_mask[k*LN +: LN];
         wb_data = result_wb_data[k*32*LN +: 32*LN];

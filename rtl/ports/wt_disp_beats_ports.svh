@@ -2,7 +2,7 @@
 output logic                                         disp_valid,  // all payload 0 when 0
 output logic      [wt_pkg::UOP_W-1:0]                disp_uop,
 output logic      [wt_pkg::WARP_W-1:0]               disp_warp,
-output logic      [wt_pkg::BEAT_W-1:0]               disp_beat,  // of the instruction's BEATS: the row of all its lanes
+output logic      [wt_pkg::BROWS_W-1:0]              disp_beat,
 output logic      [wt_pkg::LANES-1:0]                disp_mask,
 output logic                                         disp_last,
 output logic      [2:0]                              disp_ends,

@@ -2,7 +2,7 @@
 input  wire logic [wt_pkg::SUBCORES-1:0]             disp_valid,  // all payload 0 when 0
 input  wire logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop,
 input  wire logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp,
-input  wire logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat,  // of the instruction's BEATS: the row of all its lanes
+input  wire logic [wt_pkg::SUBCORES*wt_pkg::BROWS_W-1:0] disp_beat,
 input  wire logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask,
 input  wire logic [wt_pkg::SUBCORES-1:0]             disp_last,
 input  wire logic [3*wt_pkg::SUBCORES-1:0]           disp_ends,

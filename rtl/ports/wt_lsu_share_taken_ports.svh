@@ -2,7 +2,7 @@
 input  wire logic                                    share_valid,  // all payload 0 when 0
 input  wire logic [wt_pkg::UOP_W-1:0]                share_uop,
 input  wire logic [wt_pkg::SM_WARP_W-1:0]            share_warp,
-input  wire logic [wt_pkg::BEAT_W-1:0]               share_beat,  // of the instruction's BEATS: the row of all its lanes
+input  wire logic [wt_pkg::BROWS_W-1:0]              share_beat,
 input  wire logic [wt_pkg::LANES-1:0]                share_mask,
 input  wire logic                                    share_last,
 input  wire logic [2:0]                              share_ends,

@@ -3,7 +3,7 @@ logic [wt_pkg::SLOW_UNITS-1:0] result_wb_valid;
 assign result_wb_valid = {wt_pkg::DP_SHARED != 0 ? fp64_wb_valid : dpu_wb_valid, fpu_wb_valid, xu_wb_valid, lsu_wb_valid, shfl_wb_valid};
 logic [wt_pkg::SLOW_UNITS*wt_pkg::WARP_W-1:0] result_wb_warp;
 assign result_wb_warp = {wt_pkg::DP_SHARED != 0 ? fp64_wb_warp : dpu_wb_warp, fpu_wb_warp, xu_wb_warp, lsu_wb_warp, shfl_wb_warp};
-logic [wt_pkg::SLOW_UNITS*wt_pkg::BEAT_W-1:0] result_wb_beat;
+logic [wt_pkg::SLOW_UNITS*wt_pkg::BROWS_W-1:0] result_wb_beat;
 assign result_wb_beat = {wt_pkg::DP_SHARED != 0 ? fp64_wb_beat : dpu_wb_beat, fpu_wb_beat, xu_wb_beat, lsu_wb_beat, shfl_wb_beat};
 logic [wt_pkg::SLOW_UNITS-1:0] result_wb_regv;
 assign result_wb_regv = {wt_pkg::DP_SHARED != 0 ? fp64_wb_regv : dpu_wb_regv, fpu_wb_regv, xu_wb_regv, lsu_wb_regv, shfl_wb_regv};

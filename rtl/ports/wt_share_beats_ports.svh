@@ -2,7 +2,7 @@
 output logic                                         share_valid,  // all payload 0 when 0
 output logic      [wt_pkg::UOP_W-1:0]                share_uop,
 output logic      [wt_pkg::SM_WARP_W-1:0]            share_warp,
-output logic      [wt_pkg::BEAT_W-1:0]               share_beat,  // of the instruction's BEATS: the row of all its lanes
+output logic      [wt_pkg::BROWS_W-1:0]              share_beat,
 output logic      [wt_pkg::LANES-1:0]                share_mask,
 output logic                                         share_last,
 output logic      [2:0]                              share_ends,

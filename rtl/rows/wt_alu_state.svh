@@ -2,7 +2,7 @@
 logic                                    wb_valid_q, wb_valid_d;  // a beat is in the result registers
 logic [1:0]                              wb_n_q, wb_n_d;  // registers to write: 0, 1, 2
 logic [wt_pkg::WARP_W-1:0]               wb_warp_q, wb_warp_d;
-logic [wt_pkg::BEAT_W-1:0]               wb_beat_q, wb_beat_d;
+logic [wt_pkg::BROWS_W-1:0]              wb_beat_q, wb_beat_d;
 logic [7:0]                              wb_reg_q, wb_reg_d;
 logic [wt_pkg::LANES-1:0]                wb_mask_q, wb_mask_d;
 logic [32*wt_pkg::LANES-1:0]             wb_lo_q, wb_lo_d;  // lanes outside the mask: 0
@@ -28,7 +28,7 @@ logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] ends_q, ends_d;  // rel_e
 logic [wt_pkg::ALUB_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_q, first_d;
 logic [3*((wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES) * (wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST))-1:0] first_ends_q;
 logic [wt_pkg::WARP_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_warp_q;
-logic [wt_pkg::BEAT_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_beat_q;
+logic [wt_pkg::BROWS_W*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_beat_q;
 logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_mask_q;
 logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_pu_q;  // predicate results, but for the carry of a product's sum
 logic [wt_pkg::LANES*(wt_pkg::ALU_FIRST == 0 ? 1 : wt_pkg::ALU_FIRST)-1:0] first_pv_q;

@@ -4,7 +4,7 @@ logic [5:0]                              ready_q, ready_d;  // words that are th
 logic [5:0]                              taken_q, taken_d;  // words that a bank delivers in this cycle
 logic [wt_pkg::UOP_W-1:0]                uop_q;
 logic [wt_pkg::WARP_W-1:0]               warp_q;
-logic [wt_pkg::BEAT_W-1:0]               beat_q;
+logic [wt_pkg::BROWS_W-1:0]              beat_q;
 logic [wt_pkg::LANES-1:0]                mask_q;
 logic                                    lead_q;
 logic                                    last_q;

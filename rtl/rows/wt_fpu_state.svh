@@ -2,7 +2,7 @@
 logic                                    h_v_q, h_v_d;  // hold register: a beat whose passes from h_pass on have not started
 logic [wt_pkg::FPP_W-1:0]                h_pass_q, h_pass_d;
 logic [wt_pkg::WARP_W-1:0]               h_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               h_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              h_beat_q;
 logic [7:0]                              h_reg_q;
 logic                                    h_regv_q;
 logic                                    h_last_q;
@@ -15,7 +15,7 @@ logic [32*wt_pkg::LANES-1:0]             h_c_q;
 logic [2:0]                              t_v_q, t_v_d;  // what goes along with the lanes behind the stages mul, add, norm
 logic [3*wt_pkg::FPP_W-1:0]              t_pass_q;
 logic [3*wt_pkg::WARP_W-1:0]             t_warp_q;
-logic [3*wt_pkg::BEAT_W-1:0]             t_beat_q;
+logic [3*wt_pkg::BROWS_W-1:0]            t_beat_q;
 logic [23:0]                             t_reg_q;
 logic [2:0]                              t_regv_q;
 logic [2:0]                              t_last_q;
@@ -37,7 +37,7 @@ logic [3*wt_pkg::FPL-1:0]                norm_f_q;
 logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_v_q, r_v_d;  // rounded passes on their way to the result registers
 logic [wt_pkg::FPP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_pass_q;
 logic [wt_pkg::WARP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_warp_q;
-logic [wt_pkg::BEAT_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_beat_q;
+logic [wt_pkg::BROWS_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_beat_q;
 logic [8*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_reg_q;
 logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_regv_q;
 logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_last_q;
@@ -45,7 +45,7 @@ logic [3*((wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES) * (wt_pkg::FP_LATE == 0 ? 1 :
 logic [wt_pkg::FPL*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_mask_q;
 logic                                    o_v_q, o_v_d;  // result registers: all passes of the beat are there
 logic [wt_pkg::WARP_W-1:0]               o_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               o_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              o_beat_q;
 logic [7:0]                              o_reg_q;
 logic                                    o_regv_q;
 logic                                    o_last_q;
@@ -75,7 +75,7 @@ always_ff @(posedge clk) begin
   if (t_load[0]) begin
     t_pass_q[0 +: wt_pkg::FPP_W] <= s_pass;
     t_warp_q[0 +: wt_pkg::WARP_W] <= s_warp;
-    t_beat_q[0 +: wt_pkg::BEAT_W] <= s_beat;
+    t_beat_q[0 +: wt_pkg::BROWS_W] <= s_beat;
     t_reg_q[0 +: 8] <= s_reg;
     t_regv_q[0] <= s_regv;
     t_last_q[0] <= s_last;
@@ -86,7 +86,7 @@ always_ff @(posedge clk) begin
     if (t_load[k]) begin
       t_pass_q[k*wt_pkg::FPP_W +: wt_pkg::FPP_W] <= t_pass_q[(k-1)*wt_pkg::FPP_W +: wt_pkg::FPP_W];
       t_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= t_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
-      t_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= t_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      t_beat_q[k*wt_pkg::BROWS_W +: wt_pkg::BROWS_W] <= t_beat_q[(k-1)*wt_pkg::BROWS_W +: wt_pkg::BROWS_W];
       t_reg_q[k*8 +: 8] <= t_reg_q[(k-1)*8 +: 8];
       t_regv_q[k] <= t_regv_q[k-1];
       t_last_q[k] <= t_last_q[k-1];
@@ -136,7 +136,7 @@ always_ff @(posedge clk) begin
   if (r_load[0]) begin
     r_pass_q[0 +: wt_pkg::FPP_W] <= t_pass_q[2*wt_pkg::FPP_W +: wt_pkg::FPP_W];
     r_warp_q[0 +: wt_pkg::WARP_W] <= t_warp_q[2*wt_pkg::WARP_W +: wt_pkg::WARP_W];
-    r_beat_q[0 +: wt_pkg::BEAT_W] <= t_beat_q[2*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+    r_beat_q[0 +: wt_pkg::BROWS_W] <= t_beat_q[2*wt_pkg::BROWS_W +: wt_pkg::BROWS_W];
     r_reg_q[0 +: 8] <= t_reg_q[2*8 +: 8];
     r_regv_q[0] <= t_regv_q[2];
     r_last_q[0] <= t_last_q[2];
@@ -146,7 +146,7 @@ always_ff @(posedge clk) begin
     if (r_load[k]) begin
       r_pass_q[k*wt_pkg::FPP_W +: wt_pkg::FPP_W] <= r_pass_q[(k-1)*wt_pkg::FPP_W +: wt_pkg::FPP_W];
       r_warp_q[k*wt_pkg::WARP_W +: wt_pkg::WARP_W] <= r_warp_q[(k-1)*wt_pkg::WARP_W +: wt_pkg::WARP_W];
-      r_beat_q[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] <= r_beat_q[(k-1)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      r_beat_q[k*wt_pkg::BROWS_W +: wt_pkg::BROWS_W] <= r_beat_q[(k-1)*wt_pkg::BROWS_W +: wt_pkg::BROWS_W];
       r_reg_q[k*8 +: 8] <= r_reg_q[(k-1)*8 +: 8];
       r_regv_q[k] <= r_regv_q[k-1];
       r_last_q[k] <= r_last_q[k-1];

@@ -3,7 +3,7 @@ logic                                    in_v_q, in_v_d;
 logic [wt_pkg::XU_G_W-1:0]               in_at_q, in_at_d;  // next group
 logic [wt_pkg::XU_CTL_W-1:0]             in_ctl_q;  // what to do: document
 logic [wt_pkg::WARP_W-1:0]               in_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               in_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              in_beat_q;
 logic [wt_pkg::LANES-1:0]                in_mask_q;
 logic [7:0]                              in_dst_q;
 logic [1:0]                              in_ndst_q;
@@ -15,7 +15,7 @@ logic                                    a_v_q, a_v_d;
 logic [wt_pkg::XU_G_W-1:0]               a_at_q;
 logic [wt_pkg::XU_CTL_W-1:0]             a_ctl_q;
 logic [wt_pkg::WARP_W-1:0]               a_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               a_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              a_beat_q;
 logic [wt_pkg::LANES-1:0]                a_mask_q;
 logic [7:0]                              a_dst_q;
 logic [1:0]                              a_ndst_q;
@@ -29,7 +29,7 @@ logic                                    b_v_q, b_v_d;
 logic [wt_pkg::XU_G_W-1:0]               b_at_q;
 logic [wt_pkg::XU_CTL_W-1:0]             b_ctl_q;
 logic [wt_pkg::WARP_W-1:0]               b_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               b_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              b_beat_q;
 logic [wt_pkg::LANES-1:0]                b_mask_q;
 logic [7:0]                              b_dst_q;
 logic [1:0]                              b_ndst_q;
@@ -42,7 +42,7 @@ logic [64*wt_pkg::XU_N-1:0]              b_sig_q;
 logic                                    o_v_q, o_v_d;  // all groups of the beat are there
 logic                                    o_part_q, o_part_d;  // 1: upper words
 logic [wt_pkg::WARP_W-1:0]               o_warp_q;
-logic [wt_pkg::BEAT_W-1:0]               o_beat_q;
+logic [wt_pkg::BROWS_W-1:0]              o_beat_q;
 logic [wt_pkg::LANES-1:0]                o_mask_q;
 logic [7:0]                              o_dst_q;
 logic [1:0]                              o_ndst_q;

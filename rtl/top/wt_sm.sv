@@ -152,7 +152,7 @@ module wt_sm (
   logic                            lsu_ready;  // the unit can take a beat at this clock edge
   logic                            lsu_wb_valid;  // payload 0 when 0
   logic [wt_pkg::SM_WARP_W-1:0]    lsu_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       lsu_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      lsu_wb_beat;
   logic                            lsu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      lsu_wb_reg;
   logic [wt_pkg::LANES-1:0]        lsu_wb_mask;
@@ -204,7 +204,7 @@ module wt_sm (
   logic                            share_valid;  // all payload 0 when 0
   logic [wt_pkg::UOP_W-1:0]        share_uop;
   logic [wt_pkg::SM_WARP_W-1:0]    share_warp;
-  logic [wt_pkg::BEAT_W-1:0]       share_beat;  // of the instruction's BEATS: the row of all its lanes
+  logic [wt_pkg::BROWS_W-1:0]      share_beat;
   logic [wt_pkg::LANES-1:0]        share_mask;
   logic                            share_last;
   logic [2:0]                      share_ends;
@@ -226,7 +226,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     fp64_takes;
   logic                            fp64_wb_valid;  // payload 0 when 0
   logic [wt_pkg::SM_WARP_W-1:0]    fp64_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       fp64_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      fp64_wb_beat;
   logic                            fp64_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      fp64_wb_reg;
   logic [wt_pkg::LANES-1:0]        fp64_wb_mask;
@@ -284,7 +284,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     disp_valid;  // all payload 0 when 0
   logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp;
-  logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat;  // of the instruction's BEATS: the row of all its lanes
+  logic [wt_pkg::SUBCORES*wt_pkg::BROWS_W-1:0] disp_beat;
   logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask;
   logic [wt_pkg::SUBCORES-1:0]     disp_last;
   logic [3*wt_pkg::SUBCORES-1:0]   disp_ends;
@@ -558,7 +558,7 @@ module wt_sm (
       .disp_valid(disp_valid[i]),
       .disp_uop(disp_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
       .disp_warp(disp_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .disp_beat(disp_beat[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
+      .disp_beat(disp_beat[i*wt_pkg::BROWS_W +: wt_pkg::BROWS_W]),
       .disp_mask(disp_mask[i*wt_pkg::LANES +: wt_pkg::LANES]),
       .disp_last(disp_last[i]),
       .disp_ends(disp_ends[i*3 +: 3]),

@@ -53,7 +53,7 @@ module wt_subcore (
   input  wire logic                            lsu_ready,  // the unit can take a beat at this clock edge
   input  wire logic                            lsu_wb_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       lsu_wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]       lsu_wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]      lsu_wb_beat,
   input  wire logic                            lsu_wb_regv,  // the register is written (not RZ)
   input  wire logic [7:0]                      lsu_wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]        lsu_wb_mask,
@@ -80,7 +80,7 @@ module wt_subcore (
   input  wire logic                            fp64_takes,
   input  wire logic                            fp64_wb_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       fp64_wb_warp,
-  input  wire logic [wt_pkg::BEAT_W-1:0]       fp64_wb_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]      fp64_wb_beat,
   input  wire logic                            fp64_wb_regv,  // the register is written (not RZ)
   input  wire logic [7:0]                      fp64_wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]        fp64_wb_mask,
@@ -133,7 +133,7 @@ module wt_subcore (
   output      logic                            disp_valid,  // all payload 0 when 0
   output      logic [wt_pkg::UOP_W-1:0]        disp_uop,
   output      logic [wt_pkg::WARP_W-1:0]       disp_warp,
-  output      logic [wt_pkg::BEAT_W-1:0]       disp_beat,  // of the instruction's BEATS: the row of all its lanes
+  output      logic [wt_pkg::BROWS_W-1:0]      disp_beat,
   output      logic [wt_pkg::LANES-1:0]        disp_mask,
   output      logic                            disp_last,
   output      logic [2:0]                      disp_ends,
@@ -199,7 +199,7 @@ module wt_subcore (
   logic [wt_pkg::WARP_W-1:0]       sched_sel_warp;
   logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat;
   logic                            sched_sel_first;
-  logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves
+  logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves. PACK: of a packet pack says it
   logic                            sched_sync;
   logic                            sched_index;
   logic                            sched_whole;
@@ -223,12 +223,17 @@ module wt_subcore (
   logic [wt_pkg::DWR_SUBWARPS-1:0] pst_rel_mask;
   logic                            pst_learn_valid;  // the ignore list takes learn_pc; 0 when 0
   logic [31:0]                     pst_learn_pc;
+  // of pack
+  logic [wt_pkg::BROWS_W-1:0]      pack_beat;  // row of each lane's thread, lane 0 lowest; 0 for lanes without one
+  logic [wt_pkg::LANES-1:0]        pack_mask;  // lanes with a thread
+  logic                            pack_pop;
   // of issue
   logic [wt_pkg::SLOT_LANES-1:0]   issue_exec;  // lanes that execute, whole warp, in every beat
   logic [wt_pkg::MASK_W-1:0]       issue_ballot;  // VOTE, VOTEU: exec and Pp, as a mask of the warp of 32
   logic                            issue_votep;  // their predicate result
   logic                            issue_uni_valid;  // the uniform datapath executes ibuffer_uop now
   logic                            issue_alloc_valid;
+  logic [wt_pkg::BROWS_W-1:0]      issue_alloc_beat;  // row of its lanes in the warp; PACK: a row a lane, lane 0 lowest
   logic [wt_pkg::LANES-1:0]        issue_alloc_mask;
   logic                            issue_alloc_lead;  // this beat holds the lowest executing lane
   logic                            issue_alloc_last;
@@ -282,10 +287,10 @@ module wt_subcore (
   logic [wt_pkg::COLLECTORS-1:0]   collector_full;  // valid and all words ready
   logic [6*wt_pkg::COLLECTORS-1:0] collector_req;
   logic [6*wt_pkg::COLLECTORS*wt_pkg::BANK_W-1:0] collector_bank;  // per word; 0 when the word does not ask
-  logic [6*wt_pkg::COLLECTORS*wt_pkg::ROW_W-1:0] collector_row;  // per word; 0 when the word does not ask
+  logic [wt_pkg::COLLECTORS*wt_pkg::ROW_W*(6 * wt_pkg::BROWS)-1:0] collector_row;  // per word, PACK: per word and lane; 0 when the word does not ask
   logic [wt_pkg::COLLECTORS*wt_pkg::UOP_W-1:0] collector_uop;
   logic [wt_pkg::COLLECTORS*wt_pkg::WARP_W-1:0] collector_warp;
-  logic [wt_pkg::COLLECTORS*wt_pkg::BEAT_W-1:0] collector_beat;
+  logic [wt_pkg::COLLECTORS*wt_pkg::BROWS_W-1:0] collector_beat;
   logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0] collector_mask;
   logic [wt_pkg::COLLECTORS-1:0]   collector_lead;
   logic [wt_pkg::COLLECTORS-1:0]   collector_last;
@@ -310,7 +315,7 @@ module wt_subcore (
   logic [6*wt_pkg::COLLECTORS-1:0] bankarb_grant;  // words granted, per collector
   logic [wt_pkg::RF_BANKS-1:0]     bankarb_re;
   logic [2*wt_pkg::RF_BANKS-1:0]   bankarb_wsel;  // 0 none, 1 alu low, 2 alu high, 3 slow channel
-  logic [wt_pkg::ROW_W*wt_pkg::RF_BANKS-1:0] bankarb_row;  // 0 when the bank is idle
+  logic [wt_pkg::ROW_W*(wt_pkg::RF_BANKS * wt_pkg::BROWS)-1:0] bankarb_row;  // PACK: per bank and lane; 0 when the bank is idle
   // of rfbank
   logic [32*wt_pkg::RF_BANKS*wt_pkg::LANES-1:0] rfbank_rdata;  // the row read last
   // of alu
@@ -318,7 +323,7 @@ module wt_subcore (
   logic                            alu_wb_valid;  // a beat is in the result registers
   logic [1:0]                      alu_wb_n;  // registers to write: 0, 1, 2
   logic [wt_pkg::WARP_W-1:0]       alu_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       alu_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      alu_wb_beat;
   logic [7:0]                      alu_wb_reg;
   logic [wt_pkg::LANES-1:0]        alu_wb_mask;
   logic [32*wt_pkg::LANES-1:0]     alu_wb_lo;  // lanes outside the mask: 0
@@ -346,7 +351,7 @@ module wt_subcore (
   logic                            shfl_ready;  // the unit can take a beat at this clock edge
   logic                            shfl_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       shfl_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       shfl_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      shfl_wb_beat;
   logic                            shfl_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      shfl_wb_reg;
   logic [wt_pkg::LANES-1:0]        shfl_wb_mask;
@@ -362,7 +367,7 @@ module wt_subcore (
   logic                            xu_ready;  // the unit can take a beat at this clock edge
   logic                            xu_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       xu_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       xu_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      xu_wb_beat;
   logic                            xu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      xu_wb_reg;
   logic [wt_pkg::LANES-1:0]        xu_wb_mask;
@@ -378,7 +383,7 @@ module wt_subcore (
   logic                            fpu_ready;  // the unit can take a beat at this clock edge
   logic                            fpu_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       fpu_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       fpu_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      fpu_wb_beat;
   logic                            fpu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      fpu_wb_reg;
   logic [wt_pkg::LANES-1:0]        fpu_wb_mask;
@@ -394,7 +399,7 @@ module wt_subcore (
   logic                            dpu_ready;  // the unit can take a beat at this clock edge
   logic                            dpu_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       dpu_wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       dpu_wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      dpu_wb_beat;
   logic                            dpu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      dpu_wb_reg;
   logic [wt_pkg::LANES-1:0]        dpu_wb_mask;
@@ -409,7 +414,7 @@ module wt_subcore (
   // of wb
   logic                            wb_reg_valid;  // a register is written; payload 0 when neither source is taken
   logic [wt_pkg::WARP_W-1:0]       wb_warp;
-  logic [wt_pkg::BEAT_W-1:0]       wb_beat;
+  logic [wt_pkg::BROWS_W-1:0]      wb_beat;
   logic [7:0]                      wb_reg;
   logic [wt_pkg::LANES-1:0]        wb_mask;
   logic [32*wt_pkg::LANES-1:0]     wb_data;
@@ -479,6 +484,13 @@ module wt_subcore (
     assign pst_learn_valid = '0;
     assign pst_learn_pc = '0;
   end
+  if (wt_pkg::PACK != 0) begin : g_pack
+    wt_pack u_pack (.*);
+  end else begin : g_no_pack
+    assign pack_beat = '0;
+    assign pack_mask = '0;
+    assign pack_pop = '0;
+  end
   wt_issue u_issue (.*);
   wt_war u_war (.*);
   wt_pred u_pred (.*);
@@ -492,10 +504,10 @@ module wt_subcore (
       .collector_full(collector_full[i]),
       .collector_req(collector_req[i*6 +: 6]),
       .collector_bank(collector_bank[i*6*wt_pkg::BANK_W +: 6*wt_pkg::BANK_W]),
-      .collector_row(collector_row[i*6*wt_pkg::ROW_W +: 6*wt_pkg::ROW_W]),
+      .collector_row(collector_row[i*wt_pkg::ROW_W*(6 * wt_pkg::BROWS) +: wt_pkg::ROW_W*(6 * wt_pkg::BROWS)]),
       .collector_uop(collector_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
       .collector_warp(collector_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .collector_beat(collector_beat[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
+      .collector_beat(collector_beat[i*wt_pkg::BROWS_W +: wt_pkg::BROWS_W]),
       .collector_mask(collector_mask[i*wt_pkg::LANES +: wt_pkg::LANES]),
       .collector_lead(collector_lead[i]),
       .collector_last(collector_last[i]),
@@ -514,7 +526,7 @@ module wt_subcore (
       .disp_alloc_idx,
       .ibuffer_uop,
       .sched_sel_warp,
-      .sched_sel_beat,
+      .issue_alloc_beat,
       .issue_alloc_mask,
       .issue_alloc_lead,
       .issue_alloc_last,

@@ -24,6 +24,27 @@ static inline wt_warps stim_warps(wt_rng *r) {
 }
 static inline int wt_chance(wt_rng *r, unsigned percent) { return wt_below(r, 100) < percent; }
 
+/* What a beat names: a row of the warp, with PACK one a lane or, often, one for all. */
+static inline uint32_t stim_beat(const wt_m *m, wt_rng *r) {
+  const uint32_t row = wt_below(r, m->S->BEATS);
+  uint32_t beat = 0;
+  if (!m->S->PACK || wt_chance(r, 30)) return wt_beat_all(m->S, row);
+  for (unsigned l = m->S->LANES; l--;) beat = beat << m->S->BEAT_W | wt_below(r, m->S->BEATS);
+  return beat;
+}
+
+/* Rows of a register bank for a word, below rows; 0: the last one. */
+static inline void stim_rows(const wt_m *m, uint16_t *to, wt_rng *r, unsigned rows) {
+  for (unsigned l = 0; l < m->S->BROWS; l++) to[l] = (uint16_t)(rows ? wt_below(r, rows) : m->S->RF_ROWS - 1);
+}
+
+/* With PACK the last beat of an instruction is said by the scheduler or by pack. */
+static inline void stim_pop(wt_m *m, wt_rng *r) {
+  wt_sched_out *s = &m->subcore->sched.o;
+  m->subcore->pack.o.pop = m->S->PACK && s->sel_pop && wt_chance(r, 70);
+  if (m->subcore->pack.o.pop) s->sel_pop = 0;
+}
+
 /* What a dispatched instruction, or a release, may say that it ends: anything where barriers are awaited. */
 static inline uint8_t stim_ends(const wt_m *m, wt_rng *r) { return m->S->CODES ? (uint8_t)wt_below(r, 8) : 0; }
 

@@ -67,10 +67,10 @@ void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->valid = 1;
   instruction(d->uop, r);
   d->warp = (uint8_t)wt_below(r, S->SLOTS);
-  d->beat = (uint8_t)wt_below(r, S->BEATS);
+  d->beat = stim_beat(m, r);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->lead = d->mask && wt_chance(r, 60);
-  d->last = d->beat == S->BEATS - 1;
+  d->last = S->PACK ? wt_chance(r, 30) : d->beat == S->BEATS - 1;
   d->ends = stim_ends(m, r);
   d->pp = (uint32_t)wt_rand(r) & all, d->pq = (uint32_t)wt_rand(r) & all, d->pr = (uint32_t)wt_rand(r) & all;
   d->bc = (uint64_t)value(r) << 32 | value(r);

@@ -24,7 +24,7 @@ static void draw_requests(wt_m *m, wt_rng *r, unsigned odds) {
     if (!wt_chance(r, odds)) continue;
     c->req = (uint8_t)(m->S->OPREAD ? 1u << wt_below(r, 6) : wt_below(r, 64));
     for (unsigned w = 0; w < 6; w++)
-      if (c->req >> w & 1) c->bank[w] = (uint8_t)wt_below(r, banks), c->row[w] = (uint16_t)wt_below(r, m->S->RF_ROWS);
+      if (c->req >> w & 1) c->bank[w] = (uint8_t)wt_below(r, banks), stim_rows(m, c->row + w * m->S->BROWS, r, m->S->RF_ROWS);
   }
 }
 
@@ -44,11 +44,11 @@ void stim_bankarb(wt_m *m, wt_rng *r, uint64_t cycle) {
   draw_ages(m, r);
   draw_requests(m, r, load[cycle / 32 % 3]);
   a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->SLOTS);
-  a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  a->wb_beat = stim_beat(m, r);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
   wt_wb_idle(&m->subcore->wb.o);
   if (!wt_chance(r, 50)) return;
-  m->subcore->wb.o.warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->subcore->wb.o.warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->wb.o.beat = stim_beat(m, r);
   m->subcore->wb.o.reg = (uint8_t)wt_below(r, regs);
   m->subcore->wb.o.reg_valid = !meets_alu(m);
 }

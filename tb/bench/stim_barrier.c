@@ -40,9 +40,10 @@ static void drive_beats(wt_m *m, wt_rng *r) {
   ours = wait && value_beat < m->S->BEATS && wt_chance(r, 80);
   d->valid = 1, d->warp = (uint8_t)(ours ? q->at_warp : wt_below(r, m->S->SLOTS));
   uop_put_op(d->uop, ours || d->warp != q->at_warp ? WT_I_BMOV_BR : WT_I_IADD3);
-  d->beat = (uint8_t)(ours ? value_beat : wt_below(r, m->S->BEATS));
-  d->mask = (uint32_t)((ours ? q->e_mask >> d->beat * lanes : wt_rand(r)) & wt_mask64(lanes));
-  d->last = ours ? d->beat == m->S->BEATS - 1 : wt_chance(r, 50);
+  const unsigned row = ours ? value_beat : wt_below(r, m->S->BEATS);
+  d->beat = wt_beat_all(m->S, row);
+  d->mask = (uint32_t)((ours ? q->e_mask >> row * lanes : wt_rand(r)) & wt_mask64(lanes));
+  d->last = ours ? row == m->S->BEATS - 1 : wt_chance(r, 50);
   one = wt_sync_mask(m, r, m->subcore->barrier.q.finished[d->warp]);
   for (unsigned i = 0; i < lanes; i++) d->data[i] = (uint32_t)(wt_chance(r, 60) ? one : wt_sync_mask(m, r, m->subcore->barrier.q.finished[d->warp]));
   if (ours) value_beat++;

@@ -44,7 +44,7 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   uop_put_pc(d->uop, ours ? env.pc : 16 * wt_below(r, 6));
   unsigned few = 1 + wt_below(r, wt_chance(r, 80) ? 3 : 64);
   for (unsigned l = 0; l < S->LANES; l++) d->data[l] = 16 * wt_below(r, few);
-  d->warp = m->subcore->brx.q.at_warp, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
+  d->warp = m->subcore->brx.q.at_warp, d->beat = S->PACK ? stim_beat(m, r) : env.beat, d->last = env.beat == S->BEATS - 1;
   if (!ours) {
     if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->SLOTS);
     if (d->warp != m->subcore->brx.q.at_warp && wt_chance(r, 50)) uop_put_op(d->uop, env.op), d->last = wt_chance(r, 30);
@@ -53,7 +53,7 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   }
   /* lanes of the packet that the second predicate keeps from executing */
   uint64_t more = wt_chance(r, 30) ? m->subcore->brx.q.path & wt_rand(r) : 0;
-  d->mask = (uint32_t)((m->subcore->brx.q.exec | more) >> (env.beat * S->LANES) & wt_mask64(S->LANES));
+  d->mask = wt_beat_gather(S, d->beat, m->subcore->brx.q.exec | more);
   env.beat++;
 }
 

@@ -44,7 +44,7 @@ void stim_collector(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->disp.o.valid = m->subcore->disp.o.idx = 0;
   m->subcore->disp.o.alloc_idx = (uint8_t)(other && (c->o.v || wt_chance(r, 30)) ? 1 + wt_below(r, n - 1) : 0);
   draw_uop(m, r);
-  m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->issue.o.alloc_beat = stim_beat(m, r);
   m->subcore->issue.o.iid = (uint8_t)wt_below(r, 16);
   stim_words(m->subcore->sreg.o.v0, m->S->LANES, r);
   if (wt_chance(r, 60) && (!c->o.v || m->subcore->disp.o.alloc_idx)) {

@@ -10,7 +10,8 @@ static void fill(wt_m *m, wt_collector_out *c, wt_rng *r) {
   stim_words(c->uop, UOP_WORDS, r);
   if (UOP_W % 32) c->uop[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
   uop_put_unit(c->uop, uop_get_unit(m->subcore->ibuffer.o.uop));
-  c->warp = m->subcore->sched.q.warp, c->beat = m->subcore->sched.q.beat, c->last = c->beat + 1u == m->S->BEATS;
+  c->warp = m->subcore->sched.q.warp, c->beat = m->S->PACK ? stim_beat(m, r) : m->subcore->sched.q.beat,
+  c->last = m->subcore->sched.q.beat + 1u == m->S->BEATS;
   c->mask = stim_lanes(m, r), c->lead = (uint8_t)wt_below(r, 2);
   c->iid = m->subcore->issue.o.iid, c->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
   c->pp = (uint32_t)wt_rand(r) & all, c->pq = (uint32_t)wt_rand(r) & all, c->pr = (uint32_t)wt_rand(r) & all;
@@ -36,7 +37,7 @@ static void advance(wt_m *m, wt_rng *r) {
   wt_collector_out *c = &m->subcore->collector[m->subcore->disp.o.alloc_idx].o;
   fill(m, c, r);
   m->subcore->sched.o.busy = !c->last;
-  m->subcore->sched.q.beat = (uint8_t)(c->beat + 1); /* the next instruction begins at 0 */
+  m->subcore->sched.q.beat++; /* the next instruction begins at 0 */
 }
 
 static void next_instruction(wt_m *m, wt_rng *r) {

@@ -26,4 +26,5 @@ void stim_fetch(wt_m *m, wt_rng *r, uint64_t cycle) {
   s->sel_valid = s->sel_pop || wt_chance(r, 20);
   s->sel_warp = s->sel_pop ? (uint8_t)w : s->sel_valid ? (uint8_t)wt_below(r, m->S->SLOTS) : 0;
   if (s->sel_pop && c->redir_valid && m->subcore->fetch.q.buffered[c->redir_warp] && wt_chance(r, 30)) s->sel_warp = c->redir_warp;
+  stim_pop(m, r);
 }

@@ -31,7 +31,7 @@ static inline void stim_float_beat(const wt_m *m, wt_rng *r, wt_disp_out *d, int
   const uint32_t all = (uint32_t)wt_mask64(n);
   if (other) uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
   d->warp = (uint8_t)wt_below(r, m->S->SLOTS);
-  d->beat = (uint8_t)wt_below(r, m->S->BEATS);
+  d->beat = stim_beat(m, r);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);
   d->ends = stim_ends(m, r);

@@ -19,6 +19,7 @@ static void selection(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   s->sel_warp = s->sel_valid ? (uint8_t)w : 0;
   s->index = s->sel_valid && (m->subcore->ibuffer.o.head_index >> w & 1);
   s->sel_pop = s->sel_valid && !s->index && wt_chance(r, 60);
+  stim_pop(m, r);
 }
 
 static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {

@@ -4,6 +4,13 @@
 #include "isa/wt_isa.h"
 #include "bench/stim.h"
 
+/* What pack gives; the last beat is said by it or by the scheduler. */
+static void packed(wt_m *m, wt_rng *r) {
+  wt_pack_out *o = &m->subcore->pack.o;
+  o->beat = stim_beat(m, r), o->mask = (uint32_t)(wt_rand(r) & wt_mask64(m->S->LANES));
+  stim_pop(m, r);
+}
+
 void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,       WT_I_BREAK,      WT_I_BMOV_RB,    WT_I_BMOV_BR, WT_I_WARPSYNC_I,
                                 WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD,       WT_I_EXIT,       WT_I_BAR_II,     WT_I_VOTE,    WT_I_VOTEU,
@@ -23,15 +30,17 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   unsigned hold = m->subcore->issue.o.hold, warp = m->subcore->issue.q.late_warp;
   a->sc_valid = wt_chance(r, 30), a->sc_val = (uint32_t)wt_rand(r), a->wb_warp = (uint8_t)(wt_chance(r, 70) ? warp : wt_below(r, S->SLOTS));
   m->subcore->cfu->idle = wt_chance(r, 60);
+  m->subcore->pack.o = (wt_pack_out){0};
   if (wt_chance(r, hold ? 60 : 20)) return;
   wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->SLOTS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
   if (hold && s->sel_beat == 0) s->sel_beat = (uint8_t)(S->BEATS - 1); /* beats go on, nothing begins */
   s->sel_first = s->sel_beat == 0 && !hold, s->sel_pop = (uint8_t)wt_below(r, 2);
+  if (S->PACK) packed(m, r);
   s->more = S->GROUPING == WT_GROUPING_dwr && s->sel_pop && wt_chance(r, 30);
   s->sync = S->GROUPING == WT_GROUPING_dwr && wt_chance(r, 20);
   s->index = s->sel_valid && !s->sync && !s->more && wt_chance(r, 4);
-  if (s->sync || s->index) s->sel_first = s->sel_pop = s->more = 0;
+  if (s->sync || s->index) s->sel_first = s->sel_pop = s->more = m->subcore->pack.o.pop = 0;
   for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
   if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
   if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23);            /* Pp = PT */

@@ -115,7 +115,7 @@ static void offer_beat(wt_m *m, wt_rng *r) {
   d->warp = (uint8_t)(combined ? cur.warp / m->S->GANG * m->S->GANG + member : cur.warp);
   if (combined) cur.members &= cur.members - 1;
   d->split = (uint8_t)cur.split;
-  d->beat = (uint8_t)(combined ? 0 : cur.beat);
+  d->beat = combined ? 0 : m->S->PACK ? stim_beat(m, r) : cur.beat;
   d->bc = cur.bc;
   d->last = combined ? !cur.members : cur.beat + 1 == m->S->BEATS;
   d->ends = stim_ends(m, r);

@@ -11,7 +11,7 @@ void stim_rfbank(wt_m *m, wt_rng *r, uint64_t cycle) {
   for (unsigned i = 0; i < m->S->RF_BANKS; i++) {
     unsigned what = wt_below(r, 6);
     if (what > 4) continue;
-    b->row[i] = (uint16_t)(wt_chance(r, 5) ? m->S->RF_ROWS - 1 : wt_below(r, rows));
+    stim_rows(m, b->row + i * m->S->BROWS, r, wt_chance(r, 5) ? 0 : rows);
     if (what < 2) b->re |= UINT32_C(1) << i;
     else b->wsel[i] = (uint8_t)(what - 1);
   }

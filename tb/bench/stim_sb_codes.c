@@ -119,7 +119,7 @@ static void follow(wt_m *m) {
       p.r[p.n++] =
         (result){s->set_warp, s->set_dst, s->set_ndst, s->set_pw, s->set_u, !s->set_u && uop_get_unit(p.inside[i]) != WT_U_ALU, ends(p.inside[i])};
   }
-  if (c->sel_pop) p.count[c->sel_warp]--, p.head[c->sel_warp] = (uint8_t)((p.head[c->sel_warp] + 1) % depth);
+  if (c->sel_pop | m->subcore->pack.o.pop) p.count[c->sel_warp]--, p.head[c->sel_warp] = (uint8_t)((p.head[c->sel_warp] + 1) % depth);
   if (d->valid) memcpy(p.uop[d->warp][m->subcore->ibuffer.o.tail[d->warp]], d->uop, sizeof d->uop), p.count[d->warp]++;
   for (unsigned w = 0; w < m->S->SLOTS; w++) m->subcore->ibuffer.o.tail[w] = (uint8_t)((p.head[w] + p.count[w]) % depth);
   if (f->redir_valid) p.count[f->redir_warp] = p.head[f->redir_warp] = m->subcore->ibuffer.o.tail[f->redir_warp] = 0;
@@ -138,6 +138,7 @@ void stim_sb_codes(wt_m *m, wt_rng *r, uint64_t cycle) {
   leave(m, r);
   releases(m, r);
   issues(m, r);
+  stim_pop(m, r);
   f->redir_valid = (uint8_t)wt_chance(r, 3), f->redir_warp = f->redir_valid ? (uint8_t)wt_below(r, m->S->SLOTS) : 0;
   unsigned w = wt_below(r, m->S->SLOTS);
   memset(d, 0, sizeof *d);

@@ -44,8 +44,9 @@ static void follow(wt_m *m) {
   wt_sched_state *p = &m->subcore->sched.q;
   wt_sched_out *s = &m->subcore->sched.o;
   unsigned d = m->S->IBUF_DEPTH;
-  if (s->sel_pop) q->head[s->sel_warp] = next_slot(m, q->head[s->sel_warp]), q->count[s->sel_warp]--;
-  if (s->sel_valid) s->busy = !s->sel_pop, p->warp = s->sel_warp;
+  const int pop = s->sel_pop | m->subcore->pack.o.pop;
+  if (pop) q->head[s->sel_warp] = next_slot(m, q->head[s->sel_warp]), q->count[s->sel_warp]--;
+  if (s->sel_valid) s->busy = !pop, p->warp = s->sel_warp;
   if (m->subcore->decode.o.valid && !(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_warp == m->subcore->decode.o.warp)) {
     unsigned w = m->subcore->decode.o.warp;
     memcpy(q->entries_w + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
@@ -121,14 +122,14 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
 }
 
 /* Lanes of a beat in which results of one register are written: those that are missing, or some of them. */
-static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsigned beat) {
+static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, uint32_t beat) {
   const wt_sb_coon_state *q = &m->subcore->sb_coon.q;
   uint64_t left = 0;
   for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
     if (reg >= q->ent_reg[e] && reg <= (unsigned)q->ent_reg[e] + q->ent_len[e]) left |= q->ent_lanes[e];
   }
-  left = left >> beat * m->S->LANES & wt_mask64(m->S->LANES);
+  left = wt_beat_gather(m->S, beat, left);
   return (uint32_t)(wt_chance(r, 70) ? left : wt_rand(r) & wt_mask64(m->S->LANES));
 }
 
@@ -137,14 +138,14 @@ static void write_backs(wt_m *m, wt_rng *r) {
   wt_wb_out *b = &m->subcore->wb.o;
   unsigned w = wt_below(r, m->S->SLOTS), dst, n;
   a->wb_valid = (uint8_t)(a->rel_valid || wt_chance(r, 50));
-  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_beat = stim_beat(m, r);
   if (!a->rel_valid && wt_chance(r, 80)) missing(m, r, a->wb_warp, &dst, &n), a->wb_reg = (uint8_t)dst;
   a->wb_mask = a->wb_valid ? lanes(m, r, a->wb_warp, a->wb_reg, a->wb_beat) : 0;
   if (b->rel_valid) w = b->rel_warp;
   b->reg_valid = (uint8_t)wt_chance(r, 60);
   if (!b->reg_valid) return;
   missing(m, r, w, &dst, &n);
-  b->warp = (uint8_t)w, b->beat = (uint8_t)wt_below(r, m->S->BEATS), b->reg = (uint8_t)(dst + (wt_chance(r, 80) && n ? n - 1 : 0));
+  b->warp = (uint8_t)w, b->beat = stim_beat(m, r), b->reg = (uint8_t)(dst + (wt_chance(r, 80) && n ? n - 1 : 0));
   b->mask = lanes(m, r, w, b->reg, b->beat);
 }
 
@@ -162,6 +163,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   else start(m);
   for (unsigned w = 0; w < n; w++) set_head(m, w);
   select_one(m, r, 80);
+  stim_pop(m, r);
   releases(m, r, speed[phase]);
   write_backs(m, r);
   wt_decode_out *d = &m->subcore->decode.o;

@@ -56,6 +56,7 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->cfu->run = density(r, S->SLOTS), m->subcore->war.o.ok = density(r, S->SLOTS), m->subcore->war.o.drained = density(r, S->SLOTS);
   m->sm->lsu.o.quiet = density(r, S->SLOTS);
   m->subcore->issue.o.hold = wt_chance(r, 8);
+  if (S->PACK) m->subcore->pack.o.pop = (m->subcore->sched.o.busy && m->subcore->sched.q.beat == S->BEATS - 1) || wt_chance(r, 40);
   if (S->REPLAY)
     m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->SLOTS), m->sm->replay.o.warps = density(r, S->SLOTS);
   if (S->SUBCORES > 1) m->sm->share.o.full = wt_chance(r, 30), m->sm->share.o.queued = S->QUEUES ? density(r, S->SLOTS) : 0;

@@ -18,7 +18,7 @@ static void beats(wt_m *m, wt_rng *r, unsigned i, unsigned busy) {
   for (unsigned k = 0; k < UOP_WORDS; k++) d->uop[k] = (uint32_t)wt_rand(r);
   if (UOP_W % 32) d->uop[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
   uop_put_unit(d->uop, lsu ? WT_U_LSU : WT_U_ALU);
-  d->warp = (uint8_t)wt_below(r, m->S->SLOTS), d->beat = (uint8_t)wt_below(r, m->S->BEATS);
+  d->warp = (uint8_t)wt_below(r, m->S->SLOTS), d->beat = stim_beat(m, r);
   d->mask = (uint32_t)(wt_rand(r) & wt_mask64(m->S->LANES));
   d->ends = stim_ends(m, r), d->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W), d->bc = wt_rand(r);
   for (unsigned k = 0; k < 6 * m->S->LANES; k++) d->data[k] = (uint32_t)wt_rand(r);

@@ -65,7 +65,7 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->valid = 1;
   memcpy(d->uop, p.uop, sizeof p.uop);
   d->warp = (uint8_t)p.warp;
-  d->beat = (uint8_t)p.beat;
+  d->beat = wt_beat_all(S, p.beat);
   d->mask = (uint32_t)((p.sparse ? wt_rand(r) & wt_rand(r) : wt_chance(r, 60) ? ~UINT64_C(0) : wt_rand(r)) & wt_mask64(n));
   d->last = p.beat == S->BEATS - 1;
   d->ends = stim_ends(m, r);

@@ -9,7 +9,7 @@ static void draw(wt_m *m, wt_result_out *s, wt_rng *r, unsigned regs) {
   if (!wt_chance(r, 60)) return;
   s->wb_valid = 1, s->wb_warp = (uint8_t)wt_below(r, m->S->SLOTS), s->wb_last = wt_chance(r, 40);
   s->wb_regv = wt_chance(r, 80), s->wb_pwv = wt_chance(r, 40);
-  if (s->wb_regv || s->wb_pwv) s->wb_beat = (uint8_t)wt_below(r, m->S->BEATS), s->wb_mask = stim_lanes(m, r);
+  if (s->wb_regv || s->wb_pwv) s->wb_beat = stim_beat(m, r), s->wb_mask = stim_lanes(m, r);
   if (s->wb_regv) s->wb_reg = (uint8_t)wt_below(r, regs), stim_words(s->wb_data, m->S->LANES, r);
   if (s->wb_pwv) s->wb_p = (uint8_t)wt_below(r, 8), s->wb_pbits = stim_lanes(m, r);
   if (s->wb_last) s->wb_dst = (uint8_t)wt_below(r, 256), s->wb_ndst = (uint8_t)wt_below(r, 5), s->wb_ends = stim_ends(m, r);

@@ -71,7 +71,7 @@ void stim_xu(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   d->valid = 1;
   memcpy(d->uop, p.uop, sizeof p.uop);
-  d->warp = (uint8_t)p.warp, d->beat = (uint8_t)p.beat, d->bc = p.bc;
+  d->warp = (uint8_t)p.warp, d->beat = S->PACK ? stim_beat(m, r) : p.beat, d->bc = p.bc;
   d->mask = (uint32_t)((wt_chance(r, 70) ? ~UINT64_C(0) : wt_rand(r)) & wt_mask64(S->LANES));
   d->last = p.beat == S->BEATS - 1;
   d->ends = stim_ends(m, r);

@@ -59,7 +59,7 @@ static const char *not_ready(const wt_m *m, unsigned w) {
 static void next_beat(wt_guest_rules *r, const wt_sched_out *o) {
   if (o->sel_warp != r->warp || o->sel_beat != r->beat || o->sel_first)
     broken(r, "wt_sched, rule 6", "beat %u of warp %u is due, and beat %u of warp %u issues", r->beat, r->warp, o->sel_beat, o->sel_warp);
-  else if (o->sel_pop != (r->beat + 1 == r->S->BEATS))
+  else if (o->sel_pop != (!r->S->PACK && r->beat + 1 == r->S->BEATS))
     broken(r, "wt_sched, rule 6", "the instruction of warp %u leaves the I-buffer with beat %u of %u", r->warp, r->beat, r->S->BEATS);
 }
 static void scheduler(wt_guest_rules *r, const wt_m *m) {
@@ -79,7 +79,7 @@ static void scheduler(wt_guest_rules *r, const wt_m *m) {
 static void follow_scheduler(wt_guest_rules *r, const wt_m *m) {
   const wt_sched_out *o = &m->subcore->sched.o;
   if (!o->sel_valid) return;
-  r->busy = !o->index && !o->sel_pop;
+  r->busy = !o->index && !(o->sel_pop | m->subcore->pack.o.pop);
   r->warp = o->sel_warp, r->beat = r->busy ? o->sel_beat + 1u : 0;
 }
 

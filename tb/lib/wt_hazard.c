@@ -161,13 +161,13 @@ static uint8_t ureg_of(const wt_hazard *h, uint32_t pc) {
 }
 
 /* A beat that still waits for a word which this write changes: it should have read it before. */
-static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, unsigned reg, uint32_t mask, uint64_t now) {
+static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, uint32_t beat, unsigned reg, uint32_t mask, uint64_t now) {
   unsigned writer = 0;
   while (writer < h->n[w] && !holds(&h->f[w][writer], reg)) writer++;
   if (writer == h->n[w] || !wt_look(m->gpu, WT_B_collector)) return;
   for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
     const wt_collector *x = &m->subcore->collector[c];
-    if (!x->o.v || wt_sm_warp(m, x->o.warp) != w || x->o.beat != beat || !(x->o.mask & mask)) continue;
+    if (!x->o.v || wt_sm_warp(m, x->o.warp) != w || !(wt_beat_spread(h->S, x->o.beat, x->o.mask) & wt_beat_spread(h->S, beat, mask))) continue;
     unsigned missing = (unsigned)uop_get_need(x->o.uop) & ~(unsigned)x->q.ready;
     const unsigned src[6] = {(unsigned)uop_get_s0(x->o.uop), (unsigned)uop_get_s1(x->o.uop), (unsigned)uop_get_s2(x->o.uop),
                              (unsigned)uop_get_s3(x->o.uop), (unsigned)uop_get_s4(x->o.uop), (unsigned)uop_get_s5(x->o.uop)};

@@ -69,17 +69,16 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
 
 /* One beat's lanes into a warp-wide vector. */
 /* warp: of the SM */
-static wt_status wb_reg(wt_tandem *t, unsigned warp, unsigned beat, unsigned reg, uint32_t mask, const uint32_t *data) {
+static wt_status wb_reg(wt_tandem *t, unsigned warp, uint32_t beat, unsigned reg, uint32_t mask, const uint32_t *data) {
   uint32_t v[MAX_WS];
-  unsigned lanes = t->S->LANES;
+  const wt_shape *S = t->S;
   if (!mask) return WT_OK;
-  if (beat) memcpy(v + beat * lanes, data, lanes * 4);
-  return keep(t, wt_oracle_wb_reg(t->oracle, warp, reg, (uint64_t)mask << (beat * lanes), beat ? v : data));
+  for (uint32_t m = beat ? mask : 0; m; m &= m - 1) v[wt_beat_row(S, beat, wt_lowest(m)) * S->LANES + wt_lowest(m)] = data[wt_lowest(m)];
+  return keep(t, wt_oracle_wb_reg(t->oracle, warp, reg, wt_beat_spread(S, beat, mask), beat ? v : data));
 }
-static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
+static wt_status wb_pred(wt_tandem *t, unsigned warp, uint32_t beat, unsigned p, uint32_t mask, uint32_t bits) {
   if (!mask) return WT_OK;
-  unsigned sh = beat * t->S->LANES;
-  return keep(t, wt_oracle_wb_pred(t->oracle, warp, p, (uint64_t)mask << sh, (uint64_t)bits << sh));
+  return keep(t, wt_oracle_wb_pred(t->oracle, warp, p, wt_beat_spread(t->S, beat, mask), wt_beat_spread(t->S, beat, bits)));
 }
 
 /* R2P: a predicate's bits are those of its column in the low words, its lanes those of the high words. */

@@ -45,8 +45,10 @@ static void rules(const wt_bench *b) {
   } else if (ref.state == 1 && d->valid && d->warp == ref.w && (op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R || op == WT_I_CALL_ABS_R)) {
     int absolute = op == WT_I_CALL_ABS_R || (op == WT_I_RET && (uop_get_hi(d->uop) >> 21 & 1)); /* 3 */
     uint32_t by = 4 * (uint32_t)(uop_get_lo(d->uop) >> 34) + (absolute ? 0 : (uint32_t)uop_get_pc(d->uop) + 16);
-    for (unsigned l = 0; l < n; l++)
-      if ((d->mask >> l & 1) && (ref.exec >> (d->beat * n + l) & 1)) ref.to[d->beat * n + l] = d->data[l] + by;
+    for (unsigned l = 0; l < n; l++) {
+      const unsigned row = b->shape.PACK ? d->beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : d->beat;
+      if ((d->mask >> l & 1) && (ref.exec >> (row * n + l) & 1)) ref.to[row * n + l] = d->data[l] + by;
+    }
     if (d->last) ref.state = 2, ref.left = ref.path, ref.count = 0;
   } else if (ref.state == 2) { /* 5: a cycle a group */
     uint64_t rest = ref.path;
@@ -72,7 +74,9 @@ static const suite_model model = {"brx", start, rules, look};
 
 START_TEST(rules_hold_on_random_traffic) {
   static const char *const modes[] = {"PATH_ORDER=minority", "PATH_ORDER=taken"};
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
   suite_rules_all(&model, 20000);
+  suite_rules(&model, "tiny", packed, 20000);
   for (unsigned k = 0; k < 2; k++) {
     const char *const set[] = {modes[k], NULL};
     suite_rules(&model, "small", set, 10000);

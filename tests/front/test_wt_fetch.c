@@ -145,7 +145,7 @@ static void rules(const wt_bench *b) {
   unsigned pick = k <= n;
   req.valid = pick, req.warp = pick ? w : 0, req.pc = pick ? ref[w].pc : 0, req.epoch = pick ? ref[w].epoch : 0; /* 5: the epoch of now */
   if (pick) req.rr = w, ref[w].pc += 16, ref[w].cnt++;
-  if (s->sel_pop) ref[s->sel_warp].cnt--; /* 3 */
+  if (s->sel_pop | b->m->subcore->pack.o.pop) ref[s->sel_warp].cnt--; /* 3 */
   if (!c->redir_valid) return;
   w = c->redir_warp; /* 4, 6 */
   ref[w].pc = c->redir_pc, ref[w].en = !c->redir_stop, ref[w].epoch = (ref[w].epoch + 1) % 4, ref[w].cnt = 0;
@@ -169,6 +169,7 @@ static const struct {
   const char *set[4];
 } shapes[] = {
   {"tiny", {NULL}},
+  {"tiny", {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL}},
   {"small", {NULL}},
   {"default", {NULL}},
   {"tiny", {"WARPS=3", "IBUF_DEPTH=3", NULL}},

@@ -260,6 +260,7 @@ static const struct {
   const char *set[4];
 } shapes[] = {
   {"tiny", {NULL}},
+  {"tiny", {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL}},
   {"small", {NULL}},
   {"default", {NULL}},
   {"tiny", {"WARPS=3", "IBUF_DEPTH=3", NULL}},
@@ -324,7 +325,7 @@ static void rules(const wt_bench *b) {
   unsigned d = b->shape.IBUF_DEPTH, w = s->sched.o.sel_warp, f = s->decode.o.warp, rw = s->cfu->redir_warp, redir = s->cfu->redir_valid;
   any = s->sched.o.sel_valid, shown = ref[w].q[0], shown_slot = any ? ref[w].head : 0;      /* 2, 9 */
   if (s->sched.o.index && !s->decode.o.cvalid) ref[w].q[0].indexed = ref[w].q[0].ready = 0; /* 8 */
-  if (s->sched.o.sel_pop && !(redir && w == rw)) {                                          /* 5, 7 */
+  if ((s->sched.o.sel_pop | s->pack.o.pop) && !(redir && w == rw)) {                        /* 5, 7 */
     memmove(ref[w].q, ref[w].q + 1, sizeof(item) * 8);
     ref[w].n--, ref[w].head = (ref[w].head + 1) % d;
   }

@@ -118,7 +118,8 @@ static void rules(const wt_bench *b) {
   const wt_subcore *c = b->m->subcore;
   const wt_sched_out *s = &c->sched.o;
   const uint32_t *u = c->ibuffer.o.uop;
-  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
+  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, pops = s->sel_pop | c->pack.o.pop,
+           vote = op == WT_I_VOTE || op == WT_I_VOTEU;
   memset(&want, 0, sizeof want); /* 1 */
   want.iid = (uint8_t)iid;
   late_event(b);
@@ -137,10 +138,13 @@ static void rules(const wt_bench *b) {
   }
   want.uni_valid = unit == WT_U_UNI && exec; /* 4 */
   if (unit < WT_UNITS) {                     /* 5, 6 */
-    want.alloc_valid = 1, want.alloc_last = s->sel_pop && !s->more, want.alloc_split = c->cfu->split;
+    want.alloc_valid = 1, want.alloc_last = pops && !s->more, want.alloc_split = c->cfu->split;
+    want.alloc_beat = b->shape.PACK ? c->pack.o.beat : s->sel_beat; /* 13 */
     for (unsigned k = 0; k < n; k++) {
-      unsigned l = s->sel_beat * n + k, pr = op == WT_I_PLOP3 && field(u, 67, 1) ? up_holds(b, 68, 71) : holds(b, 68, 71, l);
-      want.alloc_mask |= (uint32_t)(exec >> l & 1) << k, want.alloc_lead |= (uint8_t)(first >> l & 1);
+      const unsigned row = b->shape.PACK ? (unsigned)wt_words_get(&c->pack.o.beat, k * b->shape.BEAT_W, b->shape.BEAT_W) : s->sel_beat; /* 13 */
+      unsigned l = row * n + k, pr = op == WT_I_PLOP3 && field(u, 67, 1) ? up_holds(b, 68, 71) : holds(b, 68, 71, l);
+      want.alloc_mask |= (uint32_t)((b->shape.PACK ? c->pack.o.mask >> k : exec >> l) & 1) << k; /* 13 */
+      want.alloc_lead |= (uint8_t)(first >> l & 1);
       want.alloc_pp |= (uint32_t)(op == WT_I_VOTE ? want.votep : holds(b, 87, 90, l)) << k;
       want.alloc_pq |= (uint32_t)holds(b, 77, 80, l) << k, want.alloc_pr |= (uint32_t)pr << k;
     }
@@ -161,7 +165,7 @@ static void rules(const wt_bench *b) {
   int with_register = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
   if (s->sel_first && !with_register) event(b, u, op, exec, pp);
   if (s->sel_first && with_register) late_begins(b, exec, pp);
-  if (s->sel_pop) late.sent = 1;
+  if (pops) late.sent = 1;
   if (s->sel_first && op == WT_I_BAR_II && exec) { /* 11 */
     unsigned mode = field(u, 77, 3);
     want.bar_valid = 1, want.bar_arv = mode == 1, want.bar_id = (uint8_t)field(u, 54, 4), want.bar_need = (uint16_t)field(u, 42, 12);
@@ -169,7 +173,7 @@ static void rules(const wt_bench *b) {
     for (unsigned l = 0; l < b->shape.SLOT_LANES; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
   }
   if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
-  if (s->sel_pop && !s->more) iid = (iid + 1) % 16;
+  if (pops && !s->more) iid = (iid + 1) % 16;
 }
 static void look(const wt_bench *b) {
   const wt_issue_out *o = &b->m->subcore->issue.o;
@@ -180,7 +184,8 @@ static void look(const wt_bench *b) {
   SAME("3", votep);
   SAME("4", uni_valid);
   SAME("5", alloc_valid);
-  SAME("5", alloc_mask);
+  SAME("5, 13", alloc_beat);
+  SAME("5, 13", alloc_mask);
   SAME("5", alloc_lead);
   SAME("5", alloc_last);
   SAME("5", alloc_split);

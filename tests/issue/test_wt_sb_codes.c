@@ -56,7 +56,7 @@ static void rules(const wt_bench *b) {
     }
     if (read < 6) warp[w].bars[read] = (warp[w].bars[read] + 1) % 64;
   }
-  if (c->sched.o.sel_pop) { /* 4 */
+  if (c->sched.o.sel_pop | c->pack.o.pop) { /* 4 */
     unsigned least = bits(u, 109, 1) ? 1 : 2, count = bits(u, 105, 4);
     popped = c->sched.o.sel_warp;
     if (count < least) count = least;
@@ -94,6 +94,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", codes, 20000);
   suite_rules(&model, "small-cc", NULL, 20000);
   suite_rules(&model, "tiny", odd, 20000);
+  static const char *const packed[] = {"SCOREBOARD=codes", "WARP_SIZE=8", "LANES=2", "PACK=on", NULL};
+  suite_rules_as(1, &model, "tiny", packed, 20000);
   static const char *const most[] = {"SCOREBOARD=codes", "WARPS=64", "IBUF_DEPTH=8", "COLLECTORS=16", NULL};
   suite_rules_alone(&model, "default", most, 5000);
 }

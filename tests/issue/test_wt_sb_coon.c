@@ -49,6 +49,13 @@ static void enter(table *t, unsigned slot, unsigned dst, unsigned n, unsigned de
   t->s[slot].entered = 1, t->s[slot].late = 0, t->s[slot].dep = dep, t->s[slot].own = own;
   if (own) t->e[wt_lowest(own)].used = 1, t->e[wt_lowest(own)].first = dst, t->e[wt_lowest(own)].len = n - 1;
 }
+/* Lanes of the warp in which a beat writes; PACK: a row a lane. */
+static uint64_t lanes_of(const wt_bench *b, uint32_t beat, uint32_t mask) {
+  uint64_t set = 0;
+  for (unsigned l = 0; l < b->shape.LANES; l++)
+    set |= (uint64_t)(mask >> l & 1) << ((b->shape.PACK ? beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : beat) * b->shape.LANES + l);
+  return set;
+}
 static unsigned released(const wt_bench *b, unsigned w) { /* 4, 11, 12 */
   const wt_alu_out *a = &b->m->subcore->alu.o;
   const wt_wb_out *o = &b->m->subcore->wb.o;
@@ -56,7 +63,7 @@ static unsigned released(const wt_bench *b, unsigned w) { /* 4, 11, 12 */
   for (unsigned e = 0; e < b->shape.SB_ENTRIES; e++) {
     table *t = &ref.w[w];
     if (!t->e[e].issued) continue;
-    uint64_t from_alu = (uint64_t)a->wb_mask << (a->wb_beat * b->shape.LANES), slow = (uint64_t)o->mask << (o->beat * b->shape.LANES);
+    const uint64_t from_alu = lanes_of(b, a->wb_beat, a->wb_mask), slow = lanes_of(b, o->beat, o->mask);
     if (split && a->wb_valid && a->wb_n && a->wb_warp == w && t->e[e].first == a->wb_reg) t->e[e].missing &= ~from_alu;
     if (split && o->reg_valid && o->warp == w && t->e[e].first + t->e[e].len == o->reg) t->e[e].missing &= ~slow;
     int by_alu = a->rel_valid && a->rel_ndst && a->wb_warp == w && t->e[e].first == a->wb_reg;
@@ -101,7 +108,7 @@ static void rules(const wt_bench *b) {
     if (*mine) t->e[wt_lowest(*mine)].issued = t->e[wt_lowest(*mine)].here = 1, t->e[wt_lowest(*mine)].missing = i->exec;
     *mine = 0, t->preds |= i->set_pw, t->uniform |= i->set_u;
   }
-  if (m->sched.o.sel_pop) { /* 6 */
+  if (m->sched.o.sel_pop | m->pack.o.pop) { /* 6 */
     table *t = &ref.w[m->sched.o.sel_warp];
     t->s[t->head].entered = 0, t->head = (t->head + 1) % depth;
   }
@@ -154,6 +161,8 @@ START_TEST(rules_hold_with_lanes_of_paths) {
   static const char *const wide_split[] = {"SCOREBOARD=coon", "SB_SPLIT=1", "WARP_SIZE=64", "WARPS=5", NULL};
   suite_rules(&model, "tiny", split, 30000);
   suite_rules(&model, "tiny", beats, 30000);
+  static const char *const packed[] = {"SCOREBOARD=coon", "SB_SPLIT=1", "WARP_SIZE=8", "LANES=2", "REGS=256", "PACK=on", NULL};
+  suite_rules(&model, "tiny", packed, 30000);
   suite_rules(&model, "small", split, 10000);
   suite_rules(&model, "tiny", wide_split, 10000);
 }

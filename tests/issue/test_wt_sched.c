@@ -132,7 +132,7 @@ static void rules(const wt_bench *b) {
     for (ref.sel = ref.warp / b->shape.DWR_SUBWARPS * b->shape.DWR_SUBWARPS; !bit(group_of(b, ref.warp), ref.sel); ref.sel++) continue;
     ref.first = ref.pop = 1;
   } else if (ref.valid && ref.busy) {
-    ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
+    ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = !b->shape.PACK && ref.beat == b->shape.BEATS - 1;
   } else if (ref.valid) { /* 4, 5 */
     int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && !ref.urgent && bit(cand, ref.last);
     ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
@@ -152,7 +152,7 @@ static void rules(const wt_bench *b) {
     for (unsigned w = ref.sel; ref.whole && w < n; w++)
       if (bit(left, w)) ref.last = w;
     ref.members = ref.more = left && !ref.whole;
-    ref.busy = ref.more || (!ref.pop && !ref.index && !ref.sync);
+    ref.busy = ref.more || (!ref.pop && !b->m->subcore->pack.o.pop && !ref.index && !ref.sync);
     ref.warp = ref.busy ? ref.sel : 0, ref.beat = ref.busy && !ref.more ? ref.sel_beat + 1 : 0;
   }
   launches(b, n);
@@ -202,6 +202,8 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const queues[] = {"SUBCORES=2", "WARPS=6", "SHARE_QUEUE=2", NULL};
   suite_rules(&model, "tiny", two, 10000);
   suite_rules(&model, "tiny", queues, 10000);
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_rules(&model, "tiny", packed, 10000);
   static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
   static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
   suite_rules(&model, "default", dwr, 10000);

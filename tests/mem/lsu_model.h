@@ -156,7 +156,10 @@ static uint64_t address(const wt_bench *b, const wt_disp_out *d, unsigned kind, 
   return a < UINT64_C(1) << 61 ? a : (UINT64_C(1) << 61) + a % (UINT64_C(1) << 61);
 }
 static void collect(const wt_bench *b, const wt_disp_out *d) {
-  unsigned n = b->shape.LANES, kind = kind_at((unsigned)uop_get_op(d->uop)), beat = dwr(b) ? d->warp % b->shape.DWR_SUBWARPS : d->beat;
+  unsigned n = b->shape.LANES, kind = kind_at((unsigned)uop_get_op(d->uop)),
+           beat = dwr(b)          ? d->warp % b->shape.DWR_SUBWARPS
+                  : b->shape.PACK ? 0
+                                  : d->beat;
   if (!u.collecting) {
     u.warp = d->warp, u.split = d->split, u.pc = (unsigned)uop_get_pc(d->uop), u.dst = (unsigned)uop_get_dst(d->uop),
     u.ndst = (unsigned)uop_get_ndst(d->uop), u.ends = d->ends;
@@ -171,7 +174,8 @@ static void collect(const wt_bench *b, const wt_disp_out *d) {
   }
   u.members |= 1u << beat;
   for (unsigned l = 0; l < n; l++) {
-    unsigned lane = beat * n + l;
+    const unsigned row = b->shape.PACK ? d->beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : beat, lane = row * n + l;
+    if (b->shape.PACK && !(d->mask >> l & 1)) continue; /* 23 */
     u.mask |= (uint64_t)(d->mask >> l & 1) << lane;
     u.addr[lane] = address(b, d, kind, lane, d->data[l], d->data[n + l]);
     for (unsigned k = 0; k < 4; k++) u.data[k * b->shape.ACC_LANES + lane] = d->data[(2 + k) * n + l];
@@ -464,7 +468,7 @@ static result shown(const wt_bench *b) { /* 7, 8, 10, 12, 15, 17 */
   uint64_t lanes = u.line.there ? u.line.lanes : u.mask;
   if (!r.valid) return r;
   r.warp = warp_at(b, u.line.there ? u.entry[e].warp : u.warp, beat);
-  r.beat = dwr(b) || (u.st == RELEASE && !u.line.there) ? 0 : beat;
+  r.beat = dwr(b) || (u.st == RELEASE && !u.line.there) ? 0 : wt_beat_all(&b->shape, beat);
   int more = beat_from(b, lanes, 0, beat + 1) < b->shape.ACC_BEATS;
   if (!u.line.there && u.st == RELEASE) {
     r.last = 1;

@@ -610,7 +610,7 @@ START_TEST(conflicts_leave_lanes_for_later_rule_19) {
 END_TEST
 
 /* Every output in every cycle, from the document's rules alone; lock-step with the RTL is the next test. */
-START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
+START_TEST(rules_hold_on_random_traffic_rules_1_to_23) {
   static const struct {
     const char *preset, *set[8];
   } shapes[] = {{"tiny", {NULL}},
@@ -627,6 +627,8 @@ START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
                 {"default", {"WARPS=32", "WARP_SIZE=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"tiny", {"REPLAY=replay"}},
+                {"tiny", {"PACK=on", "WARP_SIZE=16", "LANES=2"}},
+                {"small", {"PACK=on", "SCOREBOARD=codes", "REPLAY=replay"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=6", "DWR_SUBWARPS=2"}},
                 {"default", {"GROUPING=dwr", "WARPS=16", "LANES=16", "DWR_SUBWARPS=4"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4"}}};
@@ -653,6 +655,8 @@ START_TEST(twins_agree_on_random_traffic) {
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
   static const char *const parts[] = {"REPLAY=replay", NULL}, *const codes[] = {"SCOREBOARD=codes", "REPLAY=replay", NULL};
   suite_random("lsu", "tiny", subcores, 20000);
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_random("lsu", "tiny", packed, 20000);
   suite_random("lsu", "tiny", codes, 40000);
   suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
   suite_random("lsu", "tiny", dwr, 40000);   /* rules 16 to 18 */
@@ -682,7 +686,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_load_of_four_lines_is_four_parts_rules_19_20_21);
   tcase_add_test(tc, what_cannot_go_on_leaves_rules_19_22);
   tcase_add_test(tc, conflicts_leave_lanes_for_later_rule_19);
-  tcase_add_test(tc, rules_hold_on_random_traffic_rules_1_to_22);
+  tcase_add_test(tc, rules_hold_on_random_traffic_rules_1_to_23);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }
 int main(void) { return suite_main("wt_lsu", add); }

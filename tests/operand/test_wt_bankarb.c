@@ -2,14 +2,18 @@
 #include "tests/block_suite.h"
 
 /* A model of the rules: who writes and who reads every bank. */
-static struct { unsigned sel, reads, row; } bank[MAX_BANKS];
+static struct { unsigned sel, reads, row[MAX_LANES]; } bank[MAX_BANKS];
 static unsigned grant[MAX_COLL];
 
 static void start(const wt_bench *b) { (void)b; }
-static void put(const wt_bench *b, unsigned sel, unsigned warp, unsigned beat, unsigned reg) { /* 1, 2 */
+static void put(const wt_bench *b, unsigned sel, unsigned warp, uint32_t beat, unsigned reg) { /* 1, 2 */
   const wt_cfg_out *c = &b->m->gpu->cfg;
   unsigned n = b->shape.RF_BANKS, k = (reg + (c->layout ? warp : 0)) % n;
-  bank[k].sel = sel, bank[k].row = (warp * c->rpw + reg / n * b->shape.BEATS + beat) % (1u << b->shape.ROW_W);
+  bank[k].sel = sel;
+  for (unsigned l = 0; l < b->shape.BROWS; l++) {
+    const unsigned row = b->shape.PACK ? beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : beat;
+    bank[k].row[l] = (warp * c->rpw + reg / n * b->shape.BEATS + row) % (1u << b->shape.ROW_W);
+  }
 }
 static int wants(const wt_bench *b, unsigned i, unsigned k) {
   const wt_collector_out *c = &b->m->subcore->collector[i].o;
@@ -37,7 +41,8 @@ static void rules(const wt_bench *b) {
       for (unsigned v = 0; v < w; v++) lower |= (c->req >> v & 1) && c->bank[v] == k;
       int mine = b->shape.OPREAD ? first_for(b, i, k) : first_for(b, i, MAX_BANKS) && !lower;
       if (!(c->req >> w & 1) || bank[k].sel || !mine) continue;
-      grant[i] |= 1u << w, bank[k].reads = 1, bank[k].row = c->row[w];
+      grant[i] |= 1u << w, bank[k].reads = 1;
+      for (unsigned l = 0; l < b->shape.BROWS; l++) bank[k].row[l] = c->row[w * b->shape.BROWS + l];
     }
 }
 static void look(const wt_bench *b) {
@@ -46,12 +51,16 @@ static void look(const wt_bench *b) {
   for (unsigned k = 0; k < b->shape.RF_BANKS; k++) {
     SUITE_RULE(b, "6", "bankarb_re", o->re >> k & 1, bank[k].reads);
     SUITE_RULE(b, "2, 6", "bankarb_wsel", o->wsel[k], bank[k].sel);
-    SUITE_RULE(b, "1, 6", "bankarb_row", o->row[k], bank[k].row);
+    for (unsigned l = 0; l < b->shape.BROWS; l++) SUITE_RULE(b, "1, 6", "bankarb_row", o->row[k * b->shape.BROWS + l], bank[k].row[l]);
   }
 }
 static const suite_model model = {"bankarb", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 10000); }
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_rules_all(&model, 10000);
+  suite_rules(&model, "tiny", packed, 10000);
+}
 END_TEST
 START_TEST(rules_hold_with_naive_staging) {
   static const char *const set[] = {"OPREAD=naive", NULL};

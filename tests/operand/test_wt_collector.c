@@ -9,7 +9,7 @@ static struct {
   unsigned v, there, reg[6], warp, beat;
   wt_collector_out beat_in; /* the payload, and after an allocation also the words */
   unsigned taken;           /* words that the banks deliver in this cycle */
-  unsigned req, bank[6], row[6];
+  unsigned req, bank[6], row[6][MAX_LANES];
 } ref;
 
 static void start(const wt_bench *b) {
@@ -29,7 +29,10 @@ static void ask(const wt_bench *b) {                                            
   for (w = 0; w < 6; w++)
     if (ref.req >> w & 1) {
       ref.bank[w] = place(b, ref.reg[w]);
-      ref.row[w] = (ref.warp * b->m->gpu->cfg.rpw + ref.reg[w] / n * b->shape.BEATS + ref.beat) % (1u << b->shape.ROW_W);
+      for (unsigned l = 0; l < b->shape.BROWS; l++) {
+        const unsigned row = b->shape.PACK ? ref.beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : ref.beat;
+        ref.row[w][l] = (ref.warp * b->m->gpu->cfg.rpw + ref.reg[w] / n * b->shape.BEATS + row) % (1u << b->shape.ROW_W);
+      }
     }
 }
 static void rules(const wt_bench *b) {
@@ -42,7 +45,7 @@ static void rules(const wt_bench *b) {
     const uint64_t src[6] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
     wt_collector_out *c = &ref.beat_in;
     for (unsigned w = 0; w < 6; w++) ref.reg[w] = (unsigned)src[w];
-    ref.v = 1, ref.there = 63 & ~(unsigned)uop_get_need(u), ref.warp = s->sched.o.sel_warp, ref.beat = s->sched.o.sel_beat;
+    ref.v = 1, ref.there = 63 & ~(unsigned)uop_get_need(u), ref.warp = s->sched.o.sel_warp, ref.beat = a->alloc_beat;
     memcpy(c->uop, u, sizeof c->uop);
     c->mask = a->alloc_mask, c->lead = a->alloc_lead, c->last = a->alloc_last, c->iid = a->iid, c->split = a->alloc_split;
     c->pp = a->alloc_pp, c->pq = a->alloc_pq, c->pr = a->alloc_pr, c->bc = a->alloc_bc;
@@ -61,7 +64,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "4", "collector_req", o->req, ref.req);
   for (unsigned w = 0; w < 6; w++) {
     SUITE_RULE(b, "1, 4", "collector_bank", o->bank[w], ref.bank[w]);
-    SUITE_RULE(b, "1, 4", "collector_row", o->row[w], ref.row[w]);
+    for (unsigned l = 0; l < b->shape.BROWS; l++) SUITE_RULE(b, "1, 4", "collector_row", o->row[w * b->shape.BROWS + l], ref.row[w][l]);
   }
   SUITE_RULE(b, "5", "collector_taken", o->taken, ref.taken);
   for (unsigned w = 0; w < 6; w++) SUITE_RULE(b, "8", "collector_from", o->from[w], ref.taken >> w & 1 ? place(b, ref.reg[w]) : 0);
@@ -82,7 +85,11 @@ static void look(const wt_bench *b) {
 }
 static const suite_model model = {"collector", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 8000); }
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_rules_all(&model, 8000);
+  suite_rules(&model, "tiny", packed, 8000);
+}
 END_TEST
 START_TEST(rules_hold_when_all_words_are_asked_for_at_once) {
   static const char *const set[] = {"OPREAD=naive", NULL};
@@ -124,7 +131,7 @@ static void allocate(wt_bench *b, unsigned warp, unsigned beat, unsigned need, c
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   uop_put_need(m->subcore->ibuffer.o.uop, need);
   uop_put_s0(m->subcore->ibuffer.o.uop, src[0]), uop_put_s1(m->subcore->ibuffer.o.uop, src[1]), uop_put_s2(m->subcore->ibuffer.o.uop, src[2]);
-  m->subcore->sched.o.sel_warp = (uint8_t)warp, m->subcore->sched.o.sel_beat = (uint8_t)beat;
+  m->subcore->sched.o.sel_warp = (uint8_t)warp, m->subcore->issue.o.alloc_beat = beat;
   m->subcore->issue.o.alloc_valid = 1, m->subcore->issue.o.alloc_mask = 1;
   SUITE_CYCLE(b);
   quiet(m);

@@ -8,9 +8,14 @@ static void start(const wt_bench *b) {
   (void)b;
   memset(&ref, 0, sizeof ref);
 }
-static void put(const wt_bench *b, unsigned w, unsigned beat, unsigned k, uint32_t mask, uint32_t bits) {
-  uint64_t m = (uint64_t)mask << (beat * b->shape.LANES), v = (uint64_t)bits << (beat * b->shape.LANES);
-  ref.p[w][k] = (ref.p[w][k] & ~m) | (v & m), ref.known[w][k] |= m;
+static void put(const wt_bench *b, unsigned w, uint32_t beat, unsigned k, uint32_t mask, uint32_t bits) {
+  const wt_shape *S = &b->shape;
+  for (unsigned l = 0; l < S->LANES; l++) {
+    const unsigned row = S->PACK ? beat >> l * S->BEAT_W & (S->BEATS - 1) : beat; /* 8 */
+    const uint64_t at = UINT64_C(1) << (row * S->LANES + l);
+    if (!(mask >> l & 1)) continue;
+    ref.p[w][k] = bits >> l & 1 ? ref.p[w][k] | at : ref.p[w][k] & ~at, ref.known[w][k] |= at;
+  }
 }
 static void rules(const wt_bench *b) {
   const wt_sched_out *s = &b->m->subcore->sched.o;
@@ -25,15 +30,20 @@ static void rules(const wt_bench *b) {
   for (unsigned l = 0; a->pwr_valid && l < b->shape.LANES; l++)                        /* 4 */
     for (unsigned k = 0; k < 7; k++)
       if ((a->wb_mask >> l & 1) && (a->wb_hi[l] >> k & 1)) put(b, a->wb_warp, a->wb_beat, k, 1u << l, (a->wb_lo[l] >> k & 1) << l);
-  if (o->pw_valid) put(b, o->warp, o->beat, o->pw_p, o->mask, o->pw_bits);                                                               /* 5 */
-  for (unsigned k = 0; d->launch_valid && k < 7; k++) put(b, d->launch_warp, d->launch_beat, k, (uint32_t)wt_mask64(b->shape.LANES), 0); /* 6 */
+  if (o->pw_valid) put(b, o->warp, o->beat, o->pw_p, o->mask, o->pw_bits); /* 5 */
+  for (unsigned k = 0; d->launch_valid && k < 7; k++)
+    put(b, d->launch_warp, wt_beat_all(&b->shape, d->launch_beat), k, (uint32_t)wt_mask64(b->shape.LANES), 0); /* 6 */
 }
 static void look(const wt_bench *b) {
-  for (unsigned k = 0; k < 7; k++) SUITE_RULE(b, "1-7", "pred_p", b->m->subcore->pred.o.p[k] & ref.sure[k], ref.out[k] & ref.sure[k]);
+  for (unsigned k = 0; k < 7; k++) SUITE_RULE(b, "1-8", "pred_p", b->m->subcore->pred.o.p[k] & ref.sure[k], ref.out[k] & ref.sure[k]);
 }
 static const suite_model model = {"pred", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 20000); }
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL}; /* rule 8 */
+  suite_rules_all(&model, 20000);
+  suite_rules(&model, "tiny", packed, 20000);
+}
 END_TEST
 
 static void add(TCase *tc) { tcase_add_test(tc, rules_hold_on_random_traffic); }

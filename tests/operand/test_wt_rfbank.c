@@ -62,7 +62,34 @@ START_TEST(every_channel_writes_its_lanes) {
 }
 END_TEST
 
+/* 4: PACK: each lane at its own row, in both directions; a lane outside of the mask keeps what its row has. */
+START_TEST(every_lane_has_its_row_when_packed_rule_4) {
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_random("rfbank", "tiny", packed, 10000);
+  wt_bench *b = suite_open("rfbank", "tiny", packed, 1);
+  wt_bankarb_out *o = &b->m->subcore->bankarb.o;
+  const uint32_t *got = b->m->subcore->rfbank[0].o.rdata;
+  for (unsigned row = 0; row < 4; row++) {
+    wt_bankarb_idle(o);
+    o->wsel[0] = 1, o->row[0] = (uint16_t)row, o->row[1] = (uint16_t)(3 - row);
+    b->m->subcore->alu.o.wb_mask = 3, b->m->subcore->alu.o.wb_lo[0] = 10 + row, b->m->subcore->alu.o.wb_lo[1] = 20 + row;
+    SUITE_CYCLE(b);
+  }
+  o->row[0] = 1, o->row[1] = 2, b->m->subcore->alu.o.wb_mask = 2, b->m->subcore->alu.o.wb_lo[0] = b->m->subcore->alu.o.wb_lo[1] = 99;
+  SUITE_CYCLE(b);
+  for (unsigned row = 0; row < 4; row++) {
+    wt_bankarb_idle(o);
+    o->re = 1, o->row[0] = (uint16_t)row, o->row[1] = (uint16_t)((row + 2) % 4);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(got[0], 10 + row);
+    ck_assert_uint_eq(got[1], (row + 2) % 4 == 2 ? 99 : 20 + 3 - (row + 2) % 4);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, every_lane_has_its_row_when_packed_rule_4);
   tcase_add_test(tc, a_read_takes_one_edge_and_stays);
   tcase_add_test(tc, every_channel_writes_its_lanes);
   tcase_add_test(tc, twins_agree_on_random_traffic);

@@ -42,7 +42,9 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), n = b->shape.LANES, r = (unsigned)(uop_get_hi(u) >> 8) & 255;
   memset(ref.v0, 0, sizeof ref.v0), memset(ref.v0_sure, 1, sizeof ref.v0_sure), ref.s = 0, ref.s_sure = 1; /* 1 */
   for (unsigned l = 0; s->sel_valid && l < n; l++) {
-    unsigned lane = s->sel_beat * n + l;
+    const uint32_t beat = b->m->subcore->issue.o.alloc_beat;
+    const unsigned row = b->shape.PACK ? beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : beat; /* 8 */
+    unsigned lane = row * n + l;
     if (op == WT_I_S2R || op == WT_I_CS2R) ref.v0[l] = value(b, r, s->sel_warp, lane, &ref.v0_sure[l]);                      /* 2 */
     for (unsigned k = 0; op == WT_I_P2R && k < 7; k++) ref.v0[l] |= (uint32_t)(b->m->subcore->pred.o.p[k] >> lane & 1) << k; /* 3 */
   }
@@ -59,7 +61,7 @@ static void rules(const wt_bench *b) {
 static void look(const wt_bench *b) {
   const wt_sreg_out *o = &b->m->subcore->sreg.o;
   for (unsigned l = 0; l < b->shape.LANES; l++)
-    if (ref.v0_sure[l]) SUITE_RULE(b, "1-3, 5, 7", "sreg_v0", o->v0[l], ref.v0[l]);
+    if (ref.v0_sure[l]) SUITE_RULE(b, "1-3, 5, 7, 8", "sreg_v0", o->v0[l], ref.v0[l]);
   if (ref.s_sure) SUITE_RULE(b, "1, 4, 5, 7", "sreg_s", o->s, ref.s);
 }
 static const suite_model model = {"sreg", start, rules, look};
@@ -72,6 +74,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", four, 5000);
   suite_rules(&model, "tiny", wide, 5000); /* lanes from 32 on */
   suite_rules(&model, "tiny", eight, 5000);
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_rules(&model, "tiny", packed, 5000);
 }
 END_TEST
 

@@ -9,7 +9,7 @@ static const block *of; /* the block that is written */
 
 static int says(enum row_kind kind, const row *r) { return form_of(of, kind, r->a[0]) != NULL; }
 static int loaded_here(const row *r) { return !says(R_LOADS, r) && !says(R_MOVE, r); } /* with what the module drives */
-static int writes_of(const row *r) { return atoi(r->a[C_WRITES]); }
+static int writes_of(const row *r) { return atoi(r->a[C_WRITES]); }                    /* 0: the shape decides */
 
 /* Calls fn for every row of this kind that the include has and adds up what it returns. f = NULL: only counts (reset, load_kept, write, any). */
 static int each(FILE *f, enum row_kind kind, int (*fn)(FILE *f, const row *r)) {
@@ -55,7 +55,7 @@ static int declare_ff(FILE *f, const row *r) {
   return 1;
 }
 static int declare_mem(FILE *f, const row *r) {
-  char bits[TEXT], depth[TEXT], all[TEXT], address[TEXT], ports[16], names[ARG_LEN * 2 + TEXT];
+  char bits[TEXT], depth[TEXT], all[TEXT], address[TEXT], ports[TEXT], names[ARG_LEN * 2 + TEXT];
   const char *x = r->a[0], *f1[] = {r->a[C_WIDTH]};
   const int writes = writes_of(r);
   product(bits, f1, 1);
@@ -67,12 +67,12 @@ static int declare_mem(FILE *f, const row *r) {
   for (int i = 0; i < writes && loaded_here(r); i++)
     n += snprintf(names + n, sizeof names - (size_t)n, writes == 1 ? "%s%s_n" : "%s%s_n%d", n ? ", " : "", x, i);
   if (n) declare(f, bits, names, "");
-  snprintf(ports, sizeof ports, "%d", writes);
+  qualified(ports, r->a[C_WRITES]);
   snprintf(names, sizeof names, "%s_we", x);
   declare(f, ports, names, "");
   snprintf(names, sizeof names, "%s_wa", x);
   if (writes == 1) snprintf(all, sizeof all, "%.500s", address);
-  else snprintf(all, sizeof all, "%s*%.500s", ports, address);
+  else snprintf(all, sizeof all, "%.250s*%.300s", ports, address);
   declare(f, all, names, "");
   return 1;
 }
