@@ -63,8 +63,16 @@ static double macro_error(unsigned kind) {
   }
 }
 
+/* Memories side by side, of which each has addresses of its own: a memory with more entries than words. Ports are counted in all of them. */
+static unsigned parts_of(const wt_size_item *i) {
+  const int plain = i->kind == WT_SZ_RAM || i->kind == WT_SZ_RAM1;
+  return plain && i->depth && i->entries > i->depth && i->entries % i->depth == 0 ? i->entries / i->depth : 1;
+}
+/* Of ports in all, those of one of them: a port that all share is in each. */
+static unsigned ports_of(unsigned all, unsigned parts) { return all < parts ? all : (all + parts - 1) / parts; }
+
 static wt_f2 macro_f2(const wt_size_item *i, double cols) {
-  unsigned p = i->kind == WT_SZ_RAM1 ? 1 : i->rd + i->wr;
+  const unsigned n = parts_of(i), p = i->kind == WT_SZ_RAM1 ? 1 : ports_of(i->rd, n) + ports_of(i->wr, n);
   switch (i->kind) {
     case WT_SZ_CAM: return wt_f2_cam(i->depth, cols, p, i->srch);
     case WT_SZ_FA: return wt_f2_fa(i->depth, i->tag, i->data, p, i->srch);
@@ -75,10 +83,10 @@ static wt_f2 macro_f2(const wt_size_item *i, double cols) {
 }
 
 static void price_macro(const wt_size_opt *o, wt_size_item *i) {
-  unsigned cols = i->tag + i->data, n = 1;
+  unsigned cols = i->tag + i->data, n = parts_of(i);
   int plain = i->kind == WT_SZ_RAM || i->kind == WT_SZ_RAM1;
   double f2 = 0, cell = 0;
-  if (plain && o->macro_width && cols > o->macro_width) n = (cols + o->macro_width - 1) / o->macro_width;
+  if (plain && o->macro_width && cols > n * o->macro_width) n = (cols + o->macro_width - 1) / o->macro_width;
   /* the bits are spread evenly: the first macros are one bit wider when the width is no multiple */
   for (unsigned k = 0; k < 2; k++) {
     unsigned wide = cols % n, count = k ? n - wide : wide, w = cols / n + (k ? 0 : 1);
@@ -107,7 +115,10 @@ void wt_size_price(const wt_size_opt *o, wt_size_item *i, enum wt_size_impl impl
   else if (i->kind == WT_SZ_REG) ge = wt_ge_reg((double)i->entries * i->width);
   else if (is_search(i->kind)) ge = wt_ge_cam(i->depth, i->tag, i->data, i->srch);
   else if (i->kind == WT_SZ_TAG) ge = wt_ge_cam((double)i->depth * i->ways, 0, i->tag, i->srch) + 2.6 * i->ways * i->tag; /* one comparator a way */
-  else ge = wt_ge_array(i->depth, (double)(i->ways ? i->ways : 1) * (i->tag + i->data), i->rd, i->wr);
+  else if (parts_of(i) > 1) {
+    const unsigned n = parts_of(i);
+    ge = n * wt_ge_array(i->depth, (double)i->data / n, ports_of(i->rd, n), ports_of(i->wr, n));
+  } else ge = wt_ge_array(i->depth, (double)(i->ways ? i->ways : 1) * (i->tag + i->data), i->rd, i->wr);
   i->ge = rounded(ge * i->count);
   i->impl = impl;
   if (impl == WT_IM_SRAM || impl == WT_IM_CAM) price_macro(o, i);

@@ -156,6 +156,7 @@ module wt_lsu (
   logic [SM_WARP_W-1:0] in_warp;
   logic [wt_pkg::BROWS_W-1:0] in_beat;
   logic [LN-1:0] in_mask;
+  logic [N-1:0] here;  // R23: of a packed beat, lanes of the access
   logic [2:0] in_ends;
   logic [wt_pkg::SPLIT_W-1:0] in_split;
   logic [63:0] in_bc;
@@ -277,16 +278,6 @@ module wt_lsu (
   end
 
   // ---- front: one instruction at a time ----
-  // R23: the lanes of a packed beat at their places in the access
-  logic [N-1:0] here;
-  always_comb begin
-    here = '0;
-    for (int unsigned l = 0; l < LN; l++)
-      for (int unsigned b = 0; b < ACC_BEATS; b++)
-        here[b*LN + l] = wt_pkg::PACK == 1 && in_mask[l] &&
-            in_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b);
-  end
-
   // sub-warps that results from shared memory release with their last word; place of the offered beat
   logic [ACC_BEATS-1:0] own_release, beat_oh;
   assign own_release = Ganged && rest_q == '0 ? ACC_BEATS'(members_q) : '0;  // R17

@@ -24,6 +24,7 @@ module wt_lsu_offer (
   output logic [wt_pkg::SM_WARP_W-1:0]                          in_warp,
   output logic [wt_pkg::BROWS_W-1:0]                            in_beat,
   output logic [wt_pkg::LANES-1:0]                              in_mask,
+  output logic [wt_pkg::ACC_LANES-1:0]                          here,
   output logic                                                  in_last,
   output logic [2:0]                                            in_ends,
   output logic [wt_pkg::SPLIT_W-1:0]                            in_split,
@@ -65,6 +66,16 @@ module wt_lsu_offer (
     assign unused_disp = &{1'b0, disp_valid, disp_uop, disp_warp, disp_beat, disp_mask, disp_last, disp_ends,
                            disp_split, disp_bc, disp_data};
   end
+  // R23: the lanes of a packed beat at their places in the access
+  localparam int unsigned LN = wt_pkg::LANES;
+  always_comb begin
+    here = '0;
+    for (int unsigned l = 0; l < LN; l++)
+      for (int unsigned b = 0; b < wt_pkg::ACC_BEATS; b++)
+        here[b*LN + l] = wt_pkg::PACK == 1 && in_mask[l] &&
+            in_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b);
+  end
+
   // a result is shown to one sub-core, so at most one takes it
   always_comb begin
     ack = 1'b0;

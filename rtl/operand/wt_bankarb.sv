@@ -31,14 +31,14 @@ module wt_bankarb (
   localparam int unsigned C = wt_pkg::COLLECTORS;
   localparam int unsigned RF_BANKS = wt_pkg::RF_BANKS;
   localparam int unsigned BW = wt_pkg::BANK_W;
-  localparam int unsigned RW = wt_pkg::BROWS * wt_pkg::ROW_W;  // rows of a bank: one, or one a lane
+  localparam int unsigned ROWS_W = wt_pkg::BROWS * wt_pkg::ROW_W;  // rows of a bank: one, or one a lane
   localparam int unsigned WW = wt_pkg::WARP_W;
 
   function automatic logic [BW-1:0] bank_of(input logic swizzle, input logic [WW-1:0] warp, input logic [7:0] r);
     bank_of = BW'(swizzle ? r + 8'(warp) : r);  // R1
   endfunction
   // in 16 bits, which hold every row of every legal shape
-  function automatic logic [RW-1:0] row_of(input logic [wt_pkg::ROW_W-1:0] rpw, input logic [WW-1:0] warp,
+  function automatic logic [ROWS_W-1:0] row_of(input logic [wt_pkg::ROW_W-1:0] rpw, input logic [WW-1:0] warp,
                                            input logic [7:0] r, input logic [wt_pkg::BROWS_W-1:0] beat);
     for (int l = 0; l < wt_pkg::BROWS; l++)
       row_of[l*wt_pkg::ROW_W +: wt_pkg::ROW_W] = wt_pkg::ROW_W'(16'(warp) * 16'(rpw) +
@@ -48,7 +48,7 @@ module wt_bankarb (
   // ---- writes ----
   logic [7:0]             alu_reg_hi;
   logic [BW-1:0]          bank_lo, bank_hi, bank_slow;
-  logic [RF_BANKS*RW-1:0] wrow;
+  logic [RF_BANKS*ROWS_W-1:0] wrow;
   logic [RF_BANKS-1:0]    busy;
   assign alu_reg_hi = alu_wb_reg + 8'd1;
   assign bank_lo = bank_of(cfg_layout, alu_wb_warp, alu_wb_reg);
@@ -60,17 +60,17 @@ module wt_bankarb (
     busy = '0;
     if (alu_wb_n != 2'd0) begin  // R2
       bankarb_wsel[bank_lo*2 +: 2] = 2'd1;
-      wrow[bank_lo*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
+      wrow[bank_lo*ROWS_W +: ROWS_W] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
       busy[bank_lo] = 1'b1;
     end
     if (alu_wb_n == 2'd2) begin  // R2
       bankarb_wsel[bank_hi*2 +: 2] = 2'd2;
-      wrow[bank_hi*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
+      wrow[bank_hi*ROWS_W +: ROWS_W] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
       busy[bank_hi] = 1'b1;
     end
     if (wb_reg_valid) begin  // R2
       bankarb_wsel[bank_slow*2 +: 2] = 2'd3;
-      wrow[bank_slow*RW +: RW] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], wb_warp, wb_reg, wb_beat);
+      wrow[bank_slow*ROWS_W +: ROWS_W] = row_of(cfg_rpw[wt_pkg::ROW_W-1:0], wb_warp, wb_reg, wb_beat);
       busy[bank_slow] = 1'b1;
     end
   end
@@ -84,7 +84,7 @@ module wt_bankarb (
   if (wt_pkg::OPREAD == 1) begin : g_collect
     // bank and row are 0 for words that do not ask, so the one word of a collector is the OR of its six
     logic [C*BW-1:0] bank;
-    logic [C*RW-1:0] row;
+    logic [C*ROWS_W-1:0] row;
     logic [C-1:0]    win;
     always_comb begin
       bank = '0;
@@ -93,7 +93,7 @@ module wt_bankarb (
         if (asks[i])
           for (int w = 0; w < 6; w++) begin
             bank[i*BW +: BW] = bank[i*BW +: BW] | collector_bank[(i*6 + w)*BW +: BW];
-            row[i*RW +: RW] = row[i*RW +: RW] | collector_row[(i*6 + w)*RW +: RW];
+            row[i*ROWS_W +: ROWS_W] = row[i*ROWS_W +: ROWS_W] | collector_row[(i*6 + w)*ROWS_W +: ROWS_W];
           end
     end
     always_comb begin
@@ -113,13 +113,13 @@ module wt_bankarb (
         if (win[i]) begin
           bankarb_grant[i*6 +: 6] = collector_req[i*6 +: 6];
           bankarb_re[bank[i*BW +: BW]] = 1'b1;  // R6
-          bankarb_row[bank[i*BW +: BW]*RW +: RW] = row[i*RW +: RW];  // R6
+          bankarb_row[bank[i*BW +: BW]*ROWS_W +: ROWS_W] = row[i*ROWS_W +: ROWS_W];  // R6
         end
     end
   end else begin : g_stage
     logic [5:0]          req, win;
     logic [6*BW-1:0]     bank;
-    logic [6*RW-1:0]     row;
+    logic [6*ROWS_W-1:0]     row;
     logic [C-1:0]        oldest;
     logic [RF_BANKS-1:0] taken;
     for (genvar i = 0; i < C; i++) begin : g_oldest
@@ -134,7 +134,7 @@ module wt_bankarb (
         if (oldest[i]) begin
           req = collector_req[i*6 +: 6];
           bank = collector_bank[i*6*BW +: 6*BW];
-          row = collector_row[i*6*RW +: 6*RW];
+          row = collector_row[i*6*ROWS_W +: 6*ROWS_W];
         end
     end
     always_comb begin
@@ -147,7 +147,7 @@ module wt_bankarb (
           win[w] = 1'b1;
           taken[bank[w*BW +: BW]] = 1'b1;
           bankarb_re[bank[w*BW +: BW]] = 1'b1;
-          bankarb_row[bank[w*BW +: BW]*RW +: RW] = row[w*RW +: RW];
+          bankarb_row[bank[w*BW +: BW]*ROWS_W +: ROWS_W] = row[w*ROWS_W +: ROWS_W];
         end
     end
   end

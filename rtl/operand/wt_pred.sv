@@ -109,49 +109,42 @@ module wt_pred (
   end
 
   // The rows of the beats, PACK: of their lanes; the row of a launch.
-  logic [AW-1:0] launch_wa;
+  localparam int unsigned ROWS = wt_pkg::BROWS;
+  logic [AW-1:0]      launch_wa;
+  logic [ROWS*AW-1:0] alu_wa, wb_wa;
   assign launch_wa = row_of(dispatch_launch_warp, dispatch_launch_beat);
-  if (wt_pkg::PACK == 0) begin : g_whole
-    logic [AW-1:0] alu_wa, wb_wa;
-    assign alu_wa = row_of(alu_wb_warp, alu_wb_beat[0 +: BEAT_W]);
-    assign wb_wa = row_of(wb_warp, wb_beat[0 +: BEAT_W]);
+  for (genvar l = 0; l < ROWS; l++) begin : g_row
+    assign alu_wa[l*AW +: AW] = row_of(alu_wb_warp, alu_wb_beat[l*BEAT_W +: BEAT_W]);
+    assign wb_wa[l*AW +: AW] = row_of(wb_warp, wb_beat[l*BEAT_W +: BEAT_W]);
+  end
 `ifdef VERILATOR
+  localparam bit Whole = wt_pkg::PACK == 0;
+`else
+  localparam bit Whole = 1'b0;
+`endif
+  if (Whole) begin : g_whole
     // the same as below in whole rows: Verilator keeps track of every conditional write of a bit in every cycle
     logic [7*LN-1:0] alu_row;
     always_comb begin
       alu_row = '0;
-      if (alu_writes) alu_row = (preds_q[alu_wa] & ~alu_set) | (alu_val & alu_set);
+      if (alu_writes) alu_row = (preds_q[alu_wa[0 +: AW]] & ~alu_set) | (alu_val & alu_set);
     end
     always_ff @(posedge clk) begin  // R7
-      if (alu_writes) preds_q[alu_wa] <= alu_row;
+      if (alu_writes) preds_q[alu_wa[0 +: AW]] <= alu_row;
       if (wb_pw_valid)
-        preds_q[wb_wa] <= ((alu_writes && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) |
-            ({7{wb_pw_bits}} & wb_set);
+        preds_q[wb_wa[0 +: AW]] <= ((alu_writes && alu_wa[0 +: AW] == wb_wa[0 +: AW] ? alu_row :
+            preds_q[wb_wa[0 +: AW]]) & ~wb_set) | ({7{wb_pw_bits}} & wb_set);
       if (dispatch_launch_valid) preds_q[launch_wa] <= '0;  // R6
     end
-`else
+  end else begin : g_bits
     // one process a predicate: tools unroll the bits of one process against each other
     for (genvar p = 0; p < 7; p++) begin : g_pred  // R7
       always_ff @(posedge clk) begin
-        for (int l = 0; l < LN; l++) begin
-          if (alu_set[p*LN + l]) preds_q[alu_wa][p*LN + l] <= alu_val[p*LN + l];
-          if (wb_set[p*LN + l]) preds_q[wb_wa][p*LN + l] <= wb_pw_bits[l];
+        for (int l = 0; l < LN; l++) begin  // R8
+          if (alu_set[p*LN + l]) preds_q[alu_wa[(l % ROWS)*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
+          if (wb_set[p*LN + l]) preds_q[wb_wa[(l % ROWS)*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
         end
         if (dispatch_launch_valid) preds_q[launch_wa][p*LN +: LN] <= '0;  // R6
-      end
-    end
-`endif
-  end else begin : g_packed
-    for (genvar l = 0; l < LN; l++) begin : g_lane  // R8
-      logic [AW-1:0] alu_wa, wb_wa;
-      assign alu_wa = row_of(alu_wb_warp, alu_wb_beat[(l % wt_pkg::BROWS)*BEAT_W +: BEAT_W]);
-      assign wb_wa = row_of(wb_warp, wb_beat[(l % wt_pkg::BROWS)*BEAT_W +: BEAT_W]);
-      always_ff @(posedge clk) begin  // R7
-        for (int p = 0; p < 7; p++) begin
-          if (alu_set[p*LN + l]) preds_q[alu_wa][p*LN + l] <= alu_val[p*LN + l];
-          if (wb_set[p*LN + l]) preds_q[wb_wa][p*LN + l] <= wb_pw_bits[l];
-          if (dispatch_launch_valid) preds_q[launch_wa][p*LN + l] <= 1'b0;  // R6
-        end
       end
     end
   end

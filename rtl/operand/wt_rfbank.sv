@@ -23,17 +23,17 @@ module wt_rfbank #(
   output logic [32*wt_pkg::LANES-1:0]                        rfbank_rdata
 );
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned RW = wt_pkg::BROWS * wt_pkg::ROW_W;  // a row of all lanes, or one a lane
+  localparam int unsigned ROWS_W = wt_pkg::BROWS * wt_pkg::ROW_W;  // a row of all lanes, or one a lane
 
   logic       re;
   logic [1:0] sel;
   assign re = bankarb_re[Idx];
   assign sel = bankarb_wsel[Idx*2 +: 2];
 
-  logic [RW-1:0]            row;
+  logic [ROWS_W-1:0]            row;
   logic [LN-1:0]            wmask;
   logic [32*LN-1:0]         wdata;
-  assign row = bankarb_row[Idx*RW +: RW];
+  assign row = bankarb_row[Idx*ROWS_W +: ROWS_W];
   always_comb begin
     wmask = '0;
     wdata = '0;
@@ -52,7 +52,8 @@ module wt_rfbank #(
   assign unused_ok = &{1'b0, rst_n, bankarb_re, bankarb_row, bankarb_wsel};
 `ifndef SYNTHESIS
   OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && sel != 2'd0));  // R3
-  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || sel != 2'd0 |-> 32'(row[wt_pkg::ROW_W-1:0]) < wt_pkg::RF_ROWS);
+  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
+    re || sel != 2'd0 |-> 32'(row[wt_pkg::ROW_W-1:0]) < wt_pkg::RF_ROWS);
 `endif
 endmodule
 `default_nettype wire

@@ -228,6 +228,8 @@ START_TEST(rules_hold_on_random_packets) {
   suite_rules(&model, "default", NULL, 20000);
   suite_rules(&model, "default", wide, 20000);
   suite_rules(&model, "tiny", odd, 20000);
+  static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};
+  suite_rules(&model, "tiny", packed, 20000);
   static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
   suite_rules(&model, "tiny", four, 20000);
   static const char *const most[] = {"WARPS=64", NULL};
