@@ -91,8 +91,10 @@ static void put_imm32(line *l, wt_word w, unsigned flags) {
 }
 
 /* An ALU operand. lo: 24 = Ra, 71:64 or the place at 32 whose kind the form gives ('r' register, 'i', 'c', 'u'). */
-static void put_alu(line *l, wt_word w, unsigned lo, char kind, unsigned flags, int uniform) {
-  unsigned neg = lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = lo == 24 ? 73 : lo == 64 ? 74 : 62;
+static void put_alu(line *l, wt_word w, unsigned lo, char kind, const wt_tok *t, int uniform) {
+  const wt_half_bits h = wt_half_bits_at(lo);
+  unsigned flags = t->flags, half = t->names && t->def;
+  unsigned neg = half ? h.neg : lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = half ? h.abs : lo == 24 ? 73 : lo == 64 ? 74 : 62;
   int is_abs = flags & WT_TF_ABS && wt_bit(w, abs);
   if (kind == 'i') {
     put_imm32(l, w, flags);
@@ -107,20 +109,20 @@ static void put_alu(line *l, wt_word w, unsigned lo, char kind, unsigned flags, 
   else if (kind == 'u' || uniform) put_ureg(l, (unsigned)wt_bits(w, lo + 5, lo));
   else put_reg(l, (unsigned)wt_bits(w, lo + 7, lo));
   if (is_abs) puts_(l, "|");
+  const char *name;
+  int n = t->names ? wt_mod_name(t->names, half ? (unsigned)wt_bits(w, h.swizzle + 1u, h.swizzle) : 0, &name) : 0;
+  if (n <= 0) return;
+  puts_(l, ".");
+  add(l, name, (size_t)n);
 }
 
 static void put_abc(line *l, wt_word w, const wt_tok *t, int uniform) {
   unsigned form = wt_isa_form(w);
   char k32 = form == 2 || form == 4 ? 'i' : form == 3 || form == 5 ? 'c' : form >= 6 ? 'u' : 'r';
   int swap = form == 2 || form == 3 || form == 7;
-  if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t->flags, uniform);
-  else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t->flags, uniform);
-  else put_alu(l, w, 64, 'r', t->flags, uniform);
-  const char *name;
-  int n = t->names ? wt_mod_name(t->names, t->def ? (unsigned)wt_bits(w, t->def + 1, t->def) : 0, &name) : 0;
-  if (n <= 0) return;
-  puts_(l, ".");
-  add(l, name, (size_t)n);
+  if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t, uniform);
+  else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t, uniform);
+  else put_alu(l, w, 64, 'r', t, uniform);
 }
 
 static void put_addr(line *l, wt_word w, const wt_tok *t) {

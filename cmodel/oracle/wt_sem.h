@@ -117,8 +117,6 @@ const char *wt_sem_xu_refuse(const wt_sem_insn *i);
 /* Old value and operands -> new value of an atomic; bytes = 4 or 8, values zero-extended. */
 uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t cas_new);
 
-/* The bits of a 32-bit number rounded to a half. */
-uint32_t wt_sem_half(uint32_t single);
 /* Source lane of a shuffle for lane `lane` with lane operand b and clamp/segment operand c; *ok = in range. */
 unsigned wt_sem_shfl(unsigned mode, unsigned lane, uint32_t b, uint32_t c, unsigned warp_size, int *ok);
 #endif

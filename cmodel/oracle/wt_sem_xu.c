@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "oracle/wt_sem.h"
+#include "oracle/wt_sem_half.h"
 
 #define MUFU_SECTION(name, first, rows, text) FIRST_##name = first,
 enum {
@@ -100,11 +101,8 @@ static uint32_t half_bits(double x, unsigned rnd) {
   return sign | (((uint32_t)(e + 15) << 10) + (uint32_t)ldexp(v, 10 - e) - 1024);
 }
 
-uint32_t wt_sem_half(uint32_t single) {
-  float f;
-  memcpy(&f, &single, sizeof f);
-  return half_bits(f, RN);
-}
+double wt_sem_half_value(uint32_t half) { return half_value(half); }
+uint32_t wt_sem_half_nearest(double x) { return half_bits(x, RN); }
 
 /* ---- MUFU ---- */
 static double quadratic(int row, double h) {
