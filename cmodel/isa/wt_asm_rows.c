@@ -135,7 +135,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   /* floating point */
   [WT_I_FMUL] = {"FMUL", {MOD(84, 3, "?|D8|D4|D2||M2|M4|M8"), RND, MOD(76, 1, "|FMZ"), FTZ, SAT, RD, A(NABS), B(NABS)}},
   /* special functions and conversions */
-  [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), RD, B(NABS)}},
+  [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), MOD(73, 1, "|F16"), RD, B(NABS)}},
   [WT_I_I2F] = {"I2F", {MOD(75, 2, "?|F16|"), ITYPE(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
   [WT_I_I2F_64] = {"I2F", {MOD(75, 2, "?|F16||F64"), ITYPE64(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
   [WT_I_F2I] = {"F2I", {MOD(80, 1, "|FTZ"), ITYPE(75, 72), MOD(84, 2, "?|F16|"), IRND, MOD(77, 1, "|NTZ"), RD, B(NABS)}},

@@ -354,6 +354,7 @@ uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t
   int less = i->sgn ? wt_sext(old & m, n) < wt_sext(data & m, n) : (old & m) < (data & m);
   old &= m;
   data &= m;
+  if (i->number == WT_NUM_HALVES) return wt_sem_half_sums((uint32_t)old, (uint32_t)data);
   if (i->number) return wt_sem_float_sum(i->bytes == 8, old, data);
   switch (i->aop) {
     case WT_AOP_ADD: return (old + data) & m;

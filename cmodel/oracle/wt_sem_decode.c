@@ -405,8 +405,8 @@ static wt_status dec_atomic(wt_sem_insn *i) {
     i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
   if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
-  if (type == 4 || type == 7) return refuse(i, "atomic on a pair of halves");
-  i->number = type == 3 || type == 6;
+  if (type == 7) return refuse(i, "atomic on a type that is not known");
+  i->number = type == 4 ? WT_NUM_HALVES : type == 3 || type == 6 ? WT_NUM_FLOAT : WT_NUM_NONE;
   i->bytes = type == 2 || type == 5 || type == 6 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
   i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));

@@ -148,6 +148,11 @@ static double result(const wt_sem_insn *i, double a, double b, double c) {
   return i->id == WT_I_HMUL2 ? product : sum(product, c);
 }
 
+uint32_t wt_sem_half_sums(uint32_t a, uint32_t b) {
+  return wt_sem_half_nearest(wt_sem_half_value(a & 0xffff) + wt_sem_half_value(b & 0xffff)) |
+         wt_sem_half_nearest(wt_sem_half_value(a >> 16) + wt_sem_half_value(b >> 16)) << 16;
+}
+
 /* The outcomes that a code is for, in its bits: less, equal, greater, unordered. */
 static uint64_t holds(unsigned cmp, double a, double b) {
   return isunordered(a, b) ? cmp >= 8 : isless(a, b) ? cmp % 2 : a == b ? cmp / 2 % 2 : cmp / 4 % 2;

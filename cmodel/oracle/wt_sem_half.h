@@ -10,6 +10,8 @@ wt_status wt_sem_half_decode(wt_sem_insn *i);
 /* All in->n elements. */
 void wt_sem_half(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out);
 
+/* What an atomic addition leaves: the sums of both halves. */
+uint32_t wt_sem_half_sums(uint32_t a, uint32_t b);
 /* The number of a half, and the half nearest to a number, of two the even one. */
 double wt_sem_half_value(uint32_t half);
 uint32_t wt_sem_half_nearest(double x);

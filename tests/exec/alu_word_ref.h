@@ -32,7 +32,7 @@ static inline uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
     if (!bit(w, 73) && c >> 31) v -= TWO64;
     v >>= n;
   } else {
-    v = (wide)((__extension__ unsigned __int128)v << n);
+    v = (wide)((unsigned __int128)v << n);
   }
   return (uint32_t)((uint64_t)v >> (bit(w, 80) ? 32 : 0));
 }
