@@ -245,16 +245,6 @@ static void put_guard(line *l, wt_word w, int uniform) {
   puts_(l, " ");
 }
 
-/* Rows without a text of their own: mnemonic, destination and sources by form, as far as they are the usual ones. */
-static void put_generic(line *l, wt_word w, unsigned id) {
-  static const wt_tok abc[3] = {{.kind = WT_TOK_A}, {.kind = WT_TOK_B}, {.kind = WT_TOK_C}}, rd = {.kind = WT_TOK_REG, .lo = 16, .n = 8};
-  puts_(l, wt_isa_rows[id].mnemonic);
-  if (wt_isa_rows[id].key != WT_KEY_ALU) return;
-  put_operand(l, w, &rd, id, 0);
-  int n = id == WT_I_HADD2 || id == WT_I_HMUL2 || id == WT_I_HSET2 || id == WT_I_HSETP2 ? 2 : 3;
-  for (int i = 0; i < n; i++) put_operand(l, w, &abc[i], id, 0);
-}
-
 static void body(line *l, wt_word w, uint32_t pc) {
   unsigned id = wt_isa_find(w);
   l->len = 0;
@@ -267,7 +257,7 @@ static void body(line *l, wt_word w, uint32_t pc) {
   const wt_row_text *r = wt_row_text_get(id);
   put_guard(l, w, wt_row_uniform_guard(id));
   if (!r->base) {
-    put_generic(l, w, id);
+    puts_(l, wt_isa_rows[id].mnemonic);
     return;
   }
   puts_(l, r->base);

@@ -13,7 +13,10 @@ static int64_t units(unsigned h) {
   int64_t v = e ? (int64_t)(f + 1024) << (e - 1) : f;
   return h & 0x8000 ? -v : v;
 }
-static double value(unsigned h) { return is_nan(h) ? NAN : (h & 0x7fff) == 0x7c00 ? (h & 0x8000 ? -INFINITY : INFINITY) : ldexp((double)units(h), -24); }
+static double value(unsigned h) {
+  double m = is_nan(h) ? NAN : (h & 0x7fff) == 0x7c00 ? INFINITY : ldexp((double)units(h & 0x7fff), -24);
+  return h & 0x8000 ? -m : m;
+}
 
 static unsigned rounded(exact s) {
   unsigned sign = s < 0 ? 0x8000 : 0, e = 1, v;
