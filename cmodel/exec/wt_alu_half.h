@@ -27,7 +27,8 @@ static inline unsigned wt_alu_hcmp(unsigned cmp, uint32_t a, uint32_t b) {
 static inline uint32_t wt_alu_hbop(unsigned bop, uint32_t t, uint32_t p) { return bop == 0 ? t & p : bop == 1 ? t | p : t ^ p; }
 
 static inline void wt_alu_hset(const wt_alu_in *i, wt_alu_res *r) {
-  unsigned form = wt_isa_form(i->w), imm = form == 2, ftz = wt_bit(i->w, 80), cmp = (unsigned)wt_bits(i->w, 79, 76), bop = (unsigned)wt_bits(i->w, 70, 69);
+  unsigned form = wt_isa_form(i->w), imm = form == 2, ftz = wt_bit(i->w, 80), cmp = (unsigned)wt_bits(i->w, 79, 76),
+           bop = (unsigned)wt_bits(i->w, 70, 69);
   unsigned sa = (unsigned)wt_bits(i->w, 75, 74), sb = imm ? 0 : (unsigned)wt_bits(i->w, 61, 60), flag = wt_bit(i->w, 71);
   uint32_t low = 0, high = 0;
   for (unsigned l = 0; l < i->n; l++) {

@@ -40,7 +40,8 @@ static void take_beat(wt_fpu *self) {
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), ftz = wt_bit(w, 80);
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
   unsigned half = wt_fpu_is_half(op);
-  wt_fpu_sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
+  wt_fpu_sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)},
+              high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0; /* R5 */
   const wt_fpu_half kind = wt_fpu_half_kind(op, w);
@@ -186,7 +187,8 @@ static void stage_mul(wt_fpu *self) {
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
   /* R4 */
-  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = (uint8_t)(two << 4 | (q->h_mode & 15)), q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
+  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = (uint8_t)(two << 4 | (q->h_mode & 15)),
+  q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     if (two) {

@@ -15,7 +15,7 @@ typedef struct {
   char sign; /* '-', '~' or 0 */
   int abs;
   unsigned half, swizzle; /* a pair of halves, which of them */
-  uint64_t v; /* register number, immediate, or bank << 14 | offset / 4 */
+  uint64_t v;             /* register number, immediate, or bank << 14 | offset / 4 */
 } operand;
 
 typedef struct {

@@ -53,7 +53,7 @@ enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACE_LOCAL, WT_SPACES, WT_SPACE_GEN
 enum { WT_SEM_SHARED_WINDOW = 0x7e00, WT_SEM_LOCAL_WINDOW = 0x7e01 };
 enum { WT_BAR_SYNC, WT_BAR_ARV, WT_BAR_RED };
 enum { WT_NUM_NONE, WT_NUM_FLOAT, WT_NUM_HALVES }; /* what an atomic adds: integers, fp32 or fp64, pairs of halves */
-enum { WT_CCTL_IVALL = 4 }; /* mode of CCTL */
+enum { WT_CCTL_IVALL = 4 };                        /* mode of CCTL */
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
 enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS, WT_AOP_CAST };
 

@@ -223,9 +223,7 @@ static uint32_t mufu(unsigned func, uint32_t w) {
 }
 
 /* EX2 and TANH of a half: the value of the table, rounded once, to a half. */
-static uint32_t mufu_half(unsigned func, double x) {
-  return half_bits(isnan(x) ? x : isinf(x) ? mufu_infinite(func, x) : mufu_finite(func, x), RN);
-}
+static uint32_t mufu_half(unsigned func, double x) { return half_bits(isnan(x) ? x : isinf(x) ? mufu_infinite(func, x) : mufu_finite(func, x), RN); }
 
 /* ---- conversions ---- */
 typedef struct {

@@ -180,8 +180,8 @@ module wt_alu (
       got_beat = disp_beat;
       got_mask = disp_mask;
       unique case (u.op)  // R5
-        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_HSETP2, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2,
-            wt_pkg::I_PLOP3_S3: begin
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_HSETP2, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1,
+            wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
         end

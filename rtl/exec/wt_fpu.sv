@@ -203,7 +203,8 @@ module wt_fpu (
     );
     wt_fpu_add #(.F(23), .DW(7)) u_add (
       .en(go_add[l] && !t_mode_q[4]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]),
-      .right(mul_d_q[l*12 +: 7]), .neg_i(mul_f_q[l*8]), .sub(mul_f_q[l*8 + 1]), .kind(mul_f_q[l*8 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1),
+      .right(mul_d_q[l*12 +: 7]), .neg_i(mul_f_q[l*8]), .sub(mul_f_q[l*8 + 1]), .kind(mul_f_q[l*8 + 2 +: 2]),
+      .down(t_mode_q[1:0] == 2'd1),
       .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
@@ -225,7 +226,8 @@ module wt_fpu (
         mul_f_q[l*8 +: 8] <= {4'd0, mul_f} | half_mul_f;
       end
       if (move && go_add[l]) begin
-        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= mag | half_mag;
+        add_hi_q[l*14 +: 14] <= mag[77:64] | half_mag[77:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0] | half_mag[63:0];
         add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
         add_f_q[l*6 +: 6] <= t_mode_q[4] ? half_add_f : {3'd0, mul_f_q[l*8 + 2 +: 2], neg};
       end

@@ -1,5 +1,5 @@
-// wt_fpu_pair: operands of a lane for two halves: what HADD2, HMUL2 and HFMA2 multiply and add. Combinational, a pair of
-// halves is {high, low}.
+// wt_fpu_pair: operands of a lane for two halves: what HADD2, HMUL2 and HFMA2 multiply and add. Combinational, a pair
+// of halves is {high, low}.
 //
 // m is bits 84:60 of the instruction word; in an immediate (plain) its bits 63:60 are a part of the number. All results
 // are 0 while en is 0.

@@ -61,8 +61,8 @@ static inline uint32_t half_operand(uint32_t v, unsigned swizzle, unsigned neg, 
 static inline unsigned half_holds(wt_word w, uint32_t a, uint32_t b, unsigned place) {
   unsigned imm = wt_isa_form(w) == 2, ftz = wt_bit(w, 80), cmp = (unsigned)wt_bits(w, 79, 76);
   double x = half_double(half_operand(a, (unsigned)wt_bits(w, 75, 74), wt_bit(w, 72), wt_bit(w, 73), ftz, place));
-  double y = half_double(imm ? half_operand(b, 0, 0, 0, ftz, place)
-                             : half_operand(b, (unsigned)wt_bits(w, 61, 60), wt_bit(w, 63), wt_bit(w, 62), ftz, place));
+  double y =
+    half_double(imm ? half_operand(b, 0, 0, 0, ftz, place) : half_operand(b, (unsigned)wt_bits(w, 61, 60), wt_bit(w, 63), wt_bit(w, 62), ftz, place));
   return cmp >> (isnan(x) || isnan(y) ? 3 : x > y ? 2 : x == y ? 1 : 0) & 1;
 }
 static inline unsigned half_bop(wt_word w, unsigned t, unsigned pp) {
@@ -85,7 +85,8 @@ static inline uint32_t half_ref(unsigned op, wt_word w, uint32_t w0, uint32_t w1
   uint32_t r = 0, low = form == 1 ? w1 : bc;
   for (unsigned place = 0; place < 2; place++) {
     uint32_t a = half_operand(w0, (unsigned)wt_bits(w, 75, 74), wt_bit(w, 72), wt_bit(w, 73), flush, place);
-    uint32_t x = imm ? half_operand(low, 0, 0, 0, flush, place) : half_operand(low, (unsigned)wt_bits(w, 61, 60), wt_bit(w, 63), wt_bit(w, 62), flush, place);
+    uint32_t x =
+      imm ? half_operand(low, 0, 0, 0, flush, place) : half_operand(low, (unsigned)wt_bits(w, 61, 60), wt_bit(w, 63), wt_bit(w, 62), flush, place);
     uint32_t y = half_operand(b_high ? w1 : w2, (unsigned)wt_bits(w, 82, 81), wt_bit(w, 84), wt_bit(w, 83), flush, place);
     uint32_t b = add ? 0x3c00 : b_high ? y : x, c = add ? x : b_high ? x : y;
     if (add && wt_bit(w, 78)) {

@@ -117,7 +117,8 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_alloc(s, sizeof p, &dp));
   WT_HOST_TRY(wt_host_in(s, start, sizeof start, &ds));
   wt_dims dims = {{(N + BLOCK - 1) / BLOCK, 1, 1}, {BLOCK, 1, 1}, 0};
-  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dc), WT_HOST_ARG(dr), WT_HOST_ARG(df), WT_HOST_ARG(dp), WT_HOST_ARG(ds), WT_HOST_ARG(n)};
+  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dc), WT_HOST_ARG(dr),
+                   WT_HOST_ARG(df), WT_HOST_ARG(dp), WT_HOST_ARG(ds), WT_HOST_ARG(n)};
   WT_HOST_TRY(wt_launch(s, m, "halves", &dims, args, WT_HOST_COUNT(args)));
   WT_HOST_TRY(wt_copy_out(s, got, dr, sizeof got));
   for (unsigned i = 0; i < N; i++)
