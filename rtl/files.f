@@ -36,10 +36,13 @@ rtl/exec/wt_xu_prep.sv
 rtl/exec/wt_xu_rom.sv
 rtl/exec/wt_xu_pack.sv
 rtl/exec/wt_alu_float.sv
+rtl/exec/wt_alu_half.sv
 rtl/exec/wt_fpu_mul.sv
 rtl/exec/wt_fpu_add.sv
 rtl/exec/wt_fpu_norm.sv
 rtl/exec/wt_fpu_round.sv
+rtl/exec/wt_fpu_pair.sv
+rtl/exec/wt_fpu_halves.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
 rtl/exec/wt_xu_work.sv

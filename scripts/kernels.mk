@@ -38,7 +38,7 @@ kernels: kernels-host ## host references; with the recorded nvcc: recompile and 
 	done; \
 	echo "kernels: $$n compiled with nvcc $$have, $$bad stale"; [ $$bad -eq 0 ]
 
-KERNELS_CHECK_C := $(KERNELS_DIR)/wt_kernels_check.c cmodel/oracle/wt_sem_decode.c cmodel/oracle/wt_sem_float.c cmodel/oracle/wt_sem_xu.c \
+KERNELS_CHECK_C := $(KERNELS_DIR)/wt_kernels_check.c cmodel/oracle/wt_sem_decode.c cmodel/oracle/wt_sem_float.c cmodel/oracle/wt_sem_half.c cmodel/oracle/wt_sem_xu.c \
 	cmodel/files/wt_infile.c $(addprefix cmodel/isa/,wt_isa.c wt_cfg.c wt_cubin.c wt_cubin_link.c wt_service.c wt_fatbin.c wt_dis.c wt_asm.c wt_asm_insn.c wt_asm_rows.c)
 $(B)/wt_kernels_check: $(KERNELS_CHECK_C:%.c=$(B)/%.o)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -105,7 +105,7 @@ static int result(const fpv_row *r, const shown *s, uint64_t *vectors, double *w
            (unsigned long long)t->w.hi, (unsigned long long)t->w.lo, (unsigned long long)t->got[l], p, (unsigned long long)t->want[l], want_p);
     return -1;
   }
-  *vectors += n;
+  *vectors += n + t->second;
   head++, waiting--;
   return 0;
 }

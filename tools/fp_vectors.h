@@ -13,6 +13,7 @@ typedef struct {
   uint64_t in[MAX_LANES][3], want[MAX_LANES], got[MAX_LANES];
   uint32_t pp, want_p[2], got_p[2]; /* Pu and Pv; 0 of what writes none */
   unsigned lanes;                   /* that execute: the lowest */
+  unsigned second;                  /* lanes that have a second vector, in the upper half */
 } fpv_beat;
 
 typedef struct fpv_row {

@@ -16,7 +16,7 @@ static const char *const modes[] = {"RN", "RM", "RP", "RZ"};
 
 /* One function: operands, log2 of the bytes of an operand and of the result, whether they are numbers of floating point. */
 static struct {
-  unsigned operands, st, dt, from_float, to_float, sgn, cmp;
+  unsigned operands, st, dt, from_float, to_float, sgn, cmp, pair; /* pair: a lane has two vectors, one in each half */
   uint64_t lo, hi;
 } fn;
 static char line[LINE];
@@ -45,18 +45,40 @@ static uint64_t end_of_range(uint64_t v) {
   return fn.sgn ? top - !neg : neg ? 0 : wt_mask64(bits);
 }
 
+/* Operands, result and flags of the line. */
+static void read_line(uint64_t *v) {
+  char *at = line, *end;
+  for (unsigned k = 0; k < fn.operands + 2; k++, at = end) {
+    v[k] = strtoull(at, &end, 16);
+    if (end == at) wrong = 1, end = at;
+  }
+}
+
+/* The next two vectors, one in each half of a lane; the last one of all is in both if it is alone. */
+static void make_pair(fpv_beat *b, unsigned l) {
+  uint64_t v[5] = {0};
+  for (unsigned half = 0; half < 2; half++) {
+    if (more) read_line(v), b->second += half;
+    if (more) next_line();
+    uint64_t z = v[fn.operands];
+    for (unsigned k = 0; k < fn.operands; k++) b->in[l][k] |= v[k] << 16 * half;
+    if (fn.cmp) b->want_p[half] |= (uint32_t)z << l;
+    else b->want[l] |= (is_nan(1, z) ? 0x7fff : z) << 16 * half;
+  }
+}
+
 static void make(const fpv_row *r, wt_rng *rng, uint64_t n, uint64_t count, unsigned lanes, fpv_beat *b) {
   (void)rng, (void)n, (void)count;
   b->w = fpv_word(r->id, fn.lo, fn.hi);
   b->pp = (uint32_t)wt_mask64(lanes);
   b->lanes = 0;
   for (unsigned l = 0; l < lanes && more; l++, b->lanes++) {
-    uint64_t v[5] = {0};
-    char *at = line, *end;
-    for (unsigned k = 0; k < fn.operands + 2; k++, at = end) {
-      v[k] = strtoull(at, &end, 16);
-      if (end == at) wrong = 1, end = at;
+    if (fn.pair) {
+      make_pair(b, l);
+      continue;
     }
+    uint64_t v[5] = {0};
+    read_line(v);
     uint64_t z = v[fn.operands], flags = v[fn.operands + 1];
     for (unsigned k = 0; k < fn.operands; k++) b->in[l][k] = v[k];
     next_line();
@@ -80,9 +102,28 @@ static unsigned size_of(const char *name, int *is_float, unsigned *sgn) {
   return 0;
 }
 
+static const char *const ops[] = {"add", "mul", "mulAdd", "sub"}, *const cmps[] = {"lt", "eq", "le"};
+
+/* Pairs of halves, which are rounded to nearest. */
+static int half_arithmetic(const char *op, fpv_row *r, unsigned mode) {
+  static const unsigned id[3] = {WT_I_HADD2, WT_I_HMUL2, WT_I_HFMA2};
+  if (mode) return -1;
+  fn.pair = 1, r->ndst = 1;
+  for (unsigned k = 0; k < 4; k++)
+    if (!strcmp(ops[k], op)) {
+      r->id = id[k % 3], fn.operands = k == 2 ? 3 : 2, fn.lo = k == 3 ? UINT64_C(1) << 63 : 0;
+      return FPV_FPU;
+    }
+  for (unsigned k = 0; k < 3; k++)
+    if (!strcmp(cmps[k], op)) {
+      r->id = WT_I_HSETP2, fn.operands = 2, fn.cmp = 1, fn.hi = (uint64_t)(k + 1) << 12 | UINT64_C(1) << 20;
+      return FPV_ALU;
+    }
+  return -1;
+}
+
 static int arithmetic(const char *op, fpv_row *r, unsigned mode) {
   static const unsigned id[2][3] = {{WT_I_FADD, WT_I_FMUL, WT_I_FFMA}, {WT_I_DADD, WT_I_DMUL, WT_I_DFMA}};
-  static const char *const ops[] = {"add", "mul", "mulAdd", "sub"}, *const cmps[] = {"lt", "eq", "le"};
   unsigned wide = fn.st == 3;
   for (unsigned k = 0; k < 4; k++)
     if (!strcmp(ops[k], op)) {
@@ -124,7 +165,7 @@ int fpv_file_row(const char *function, const char *rounding, fpv_row *r) {
     fn.to_float = (unsigned)to_float;
     group = conversion(r, mode, 0);
   } else if (from_float && !strcmp(op, "roundToInt")) group = conversion(r, mode, 1);
-  else if (from_float && fn.st > 1) group = arithmetic(op, r, mode);
+  else if (from_float) group = fn.st > 1 ? arithmetic(op, r, mode) : half_arithmetic(op, r, mode);
   if (group < 0) return -1;
   snprintf(r->name, sizeof r->name, "%s %s", function, rounding);
   r->make = make, r->over = over;

@@ -259,6 +259,7 @@ static inline void wt_alu_r2p(const wt_alu_in *i, wt_alu_res *r) {
 }
 
 #include "exec/wt_alu_float.h"
+#include "exec/wt_alu_half.h"
 
 /* R30: Which window the generic address B:A + offset lies in; the offset is in the upper 24 bits of C. */
 static inline void wt_alu_qspc(const wt_alu_in *i, wt_alu_res *r) {
@@ -326,6 +327,8 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
     case WT_I_FSET:
     case WT_I_FSETP:
     case WT_I_FCHK: wt_alu_float(i, r); break;
+    case WT_I_HSET2:
+    case WT_I_HSETP2: wt_alu_hset(i, r); break;
     default: break;
   }
 }
@@ -335,6 +338,7 @@ static inline unsigned wt_alu_preds(unsigned op) {
   switch (op) {
     case WT_I_ISETP:
     case WT_I_FSETP:
+    case WT_I_HSETP2:
     case WT_I_IADD3:
     case WT_I_PLOP3:
     case WT_I_PLOP3_S1:

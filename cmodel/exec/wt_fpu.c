@@ -1,13 +1,16 @@
-/* wt_fpu.c - C twin of the fp32 unit: a * b + c in four stages, and further ones that carry the result. */
+/* wt_fpu.c - C twin of the unit of fp32 and of pairs of halves: a * b + c in four stages, and further ones that carry the result. */
 #include "exec/wt_fpu.h"
 
 #include <string.h>
 
 #include "exec/wt_fpu_fma.h"
+#include "exec/wt_fpu_half.h"
 #include "isa/wt_isa.h"
 
 enum { E = 8, F = 23 };
 static const uint32_t ONE = 0x3f800000, SIGN = 0x80000000;
+/* h_mode, of which t_mode has bits 3:0 and, as bit 4, TWO. */
+enum { SCALE = 4, TWO = 7 };
 
 void wt_fpu_moore(wt_fpu *self) {
   wt_fpu_out *o = &self->o;
@@ -23,12 +26,8 @@ void wt_fpu_moore(wt_fpu *self) {
 
 /* ---- operands ---- */
 
-typedef struct {
-  unsigned neg, abs;
-} sign;
-
 /* R5 */
-static uint32_t value(uint32_t v, sign s, unsigned ftz) {
+static uint32_t value(uint32_t v, wt_fpu_sign s, unsigned ftz) {
   v = (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0);
   return ftz && !(v & 0x7f800000) ? v & SIGN : v;
 }
@@ -40,15 +39,24 @@ static void take_beat(wt_fpu *self) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), ftz = wt_bit(w, 80);
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
-  sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
+  unsigned half = wt_fpu_is_half(op);
+  wt_fpu_sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)},
+              high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0; /* R5 */
+  const wt_fpu_half kind = wt_fpu_half_kind(op, w);
   q->h_v = 1;
   q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_ends = d->ends, q->h_mask = d->mask;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
-  q->h_mode = (uint8_t)(((unsigned)scale & 7) << 4 | wt_bit(w, 77) << 3 | ftz << 2 | wt_bits(w, 79, 78));
+  q->h_mode = (uint8_t)(((unsigned)scale & 7) << SCALE | wt_bit(w, 77) << 3 | ftz << 2 | wt_bits(w, 79, 78));
+  if (half) q->h_mode = (uint8_t)(!kind.f32 << TWO | wt_bit(w, 77) << 3 | kind.flush << 2); /* R12 */
   for (uint32_t left = d->mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
+    if (half) {
+      wt_fpu_product p = wt_fpu_half_operands(&kind, (const uint32_t[3]){d->data[l], d->data[n + l], d->data[2 * n + l]}, bc);
+      q->h_a[l] = p.a, q->h_b[l] = p.b, q->h_c[l] = p.c;
+      continue;
+    }
     uint32_t a = value(d->data[l], sa, ftz), b, c;
     if (op == WT_I_FADD) {
       b = ONE, c = value(form == 1 ? d->data[n + l] : bc, low, ftz);
@@ -89,6 +97,10 @@ static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
   if (!r.v) return r;
   for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
+    if (mode >> 4) {
+      data[l] = wt_fpu_half_round(q, l, 0, mode) | wt_fpu_half_round(q, l, 1, mode) << 16;
+      continue;
+    }
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = q->norm_f[l] & 1, .kind = q->norm_f[l] >> 1};
     data[l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1); /* R6 */
   }
@@ -136,6 +148,10 @@ static void stage_norm(wt_fpu_state *q) {
   if (!q->t_v[2]) return;
   for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
+    if (q->t_mode[2] >> 4) {
+      wt_fpu_half_norm(q, l);
+      continue;
+    }
     wt_fma_sum s = {.mag = {q->add_lo[l], q->add_hi[l], 0}, .ex = q->add_ex[l]};
     wt_fma_norm r = wt_fma_stage_norm(F, s);
     q->norm_sig[l] = (uint32_t)(r.sig << 2 | r.low), q->norm_e[l] = r.e, q->norm_f[l] = q->add_f[l];
@@ -147,6 +163,10 @@ static void stage_add(wt_fpu_state *q) {
   if (!q->t_v[1]) return;
   for (uint32_t left = q->t_mask[1]; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->mul_f[l];
+    if (q->t_mode[1] >> 4) {
+      wt_fpu_half_add(q, l);
+      continue;
+    }
     wt_fma_mul m = {.prod = {q->mul_prod[l], 0},
                     .c = q->mul_c[l],
                     .ex = q->mul_ex[l],
@@ -163,14 +183,20 @@ static void stage_add(wt_fpu_state *q) {
 static void stage_mul(wt_fpu *self) {
   wt_fpu_state *q = &self->q;
   unsigned n = self->in.S->FPL, first = q->h_pass * n;
-  int scale = (q->h_mode >> 4 ^ 4) - 4;
+  int scale = (int)(((unsigned)q->h_mode >> SCALE & 7) ^ 4) - 4;
+  unsigned two = q->h_mode >> TWO;
   q->t_v[0] = q->h_v;
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
   /* R4 */
-  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = q->h_mode & 15, q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
+  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = (uint8_t)(two << 4 | (q->h_mode & 15)),
+  q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
+    if (two) {
+      wt_fpu_half_mul(q, l, q->h_a[first + l], q->h_b[first + l], q->h_c[first + l]);
+      continue;
+    }
     wt_fma_mul m = wt_fma_stage_mul(E, F, q->h_a[first + l], q->h_b[first + l], q->h_c[first + l], scale);
     q->mul_prod[l] = m.prod[0], q->mul_c[l] = (uint32_t)m.c, q->mul_d[l] = m.d, q->mul_ex[l] = m.ex;
     q->mul_f[l] = (uint8_t)(m.kind << 2 | m.sub << 1 | m.neg);

@@ -1,4 +1,4 @@
-/* wt_fpu_fma.h - the fused multiply-add of wt_fpu (fp32) and wt_dpu (fp64), one function a pipeline stage.
+/* wt_fpu_fma.h - the fused multiply-add of wt_fpu (fp32, halves) and wt_dpu (fp64), one function a pipeline stage.
  *
  * mul: unpack and multiply. add: align and add. norm: move the leading one to the top. round: round and pack.
  * A format has E exponent and F fraction bits, P = F + 1. E and F are constants at every call, so that each format becomes code of its own.
@@ -141,10 +141,10 @@ WT_FMA_INLINE wt_fma_norm wt_fma_stage_norm(unsigned F, wt_fma_sum s) {
   return r;
 }
 
-/* R6: ftz and sat: fp32 only. */
+/* R6: ftz and sat: not fp64. */
 WT_FMA_INLINE uint64_t wt_fma_stage_round(unsigned E, unsigned F, wt_fma_norm v, unsigned rnd, unsigned ftz, unsigned sat) {
   const uint64_t inf = ((UINT64_C(1) << E) - 1) << F, one = (inf >> 1) & inf, sign = (uint64_t)v.neg << (E + F);
-  const uint64_t nan = F == 23 ? 0x7fffffff : inf | UINT64_C(1) << (F - 1);
+  const uint64_t nan = F == 52 ? inf | UINT64_C(1) << (F - 1) : (UINT64_C(1) << (E + F)) - 1;
   /* R6 */
   unsigned half = v.low >> 1, up = rnd == WT_FMA_RN ? half && (v.low & 1 || v.sig & 1) : rnd != WT_FMA_RZ && v.low && (rnd == WT_FMA_RM) == v.neg;
   uint64_t r = ((uint64_t)v.e << F | (v.sig & ((UINT64_C(1) << F) - 1))) + up;

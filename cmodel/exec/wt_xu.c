@@ -42,10 +42,14 @@ static unsigned kind_of(unsigned op) {
 static uint32_t control(wt_word w, unsigned kind) {
   unsigned form = wt_isa_form(w), signs = kind != WT_XU_I2F && form != 4;
   uint32_t c = kind << KIND | (signs ? wt_bit(w, 63) << NEG | wt_bit(w, 62) << ABS : 0);
-  if (kind == WT_XU_MUFU) return c | (uint32_t)wt_bits(w, 77, 74) << FUNC;
+  unsigned sel = form == 1 ? (unsigned)wt_bits(w, 61, 60) : 0;
+  if (kind == WT_XU_MUFU) {
+    c |= (uint32_t)wt_bits(w, 77, 74) << FUNC;
+    return wt_bit(w, 73) ? c | 1u << ST | 1u << DT | sel << SEL : c;
+  }
   c |= (uint32_t)wt_bits(w, 85, 84) << ST | (uint32_t)wt_bits(w, 76, 75) << DT | (uint32_t)wt_bits(w, 79, 78) << RND;
   c |= wt_bit(w, kind == WT_XU_F2I ? 72 : 74) << SGN | wt_bit(w, 80) << FTZ | wt_bit(w, 77) << NTZ;
-  return form == 1 ? c | (uint32_t)wt_bits(w, 61, 60) << SEL : c;
+  return c | sel << SEL;
 }
 
 /* R3: A group behind B finds room for its results, whatever write-back does. */

@@ -1,6 +1,7 @@
 /* wt_xu_cvt.c - conversions on bits: operand to number, rounding, number to result. */
 #include "exec/wt_xu_cvt.h"
 
+#include "exec/wt_fpu_half.h"
 #include "exec/wt_xu_mufu.h"
 
 /* A floating point format: bits of the significand with its leading one, and of the exponent. */
@@ -45,7 +46,8 @@ wt_xu_num wt_xu_prepare(const wt_xu_ctl *c, uint32_t lo, uint32_t hi) {
   uint64_t v = (uint64_t)hi << 32 | lo;
   if (c->kind == WT_XU_I2F) return from_int(c, v); /* R7 */
   if (c->kind == WT_XU_MUFU) {
-    uint32_t x = c->abs ? lo & 0x7fffffffu : lo;
+    uint32_t x = c->st == 1 ? wt_fpu_widened(lo >> 16 * (c->sel & 1) & 0xffff) : lo; /* R21 */
+    if (c->abs) x &= 0x7fffffffu;
     return wt_xu_mufu_prepare(c->func, x ^ (uint32_t)c->neg << 31);
   }
   if (c->st == 1) v = lo >> (16 * (c->sel & 1)) & 0xffffu;
@@ -131,11 +133,11 @@ static uint64_t pack(format f, unsigned rnd, unsigned ftz, wt_xu_num b) {
 uint64_t wt_xu_finish(const wt_xu_ctl *c, wt_xu_num b) {
   unsigned mufu = c->kind == WT_XU_MUFU, high = mufu && (c->func == WT_XU_RCP64H || c->func == WT_XU_RSQ64H);
   if (c->kind == WT_XU_F2I) return to_int(c, b);
-  format f = high ? upper : mufu ? single : by_size(c->dt);
+  format f = high ? upper : mufu && c->dt != 1 ? single : by_size(c->dt); /* R21 */
   if (b.cls == WT_XU_NAN) {
     if (f.p == 53) return (uint64_t)b.sign << 63 | UINT64_C(0x7ff8) << 48 | b.sig;
     return f.p == 11 ? 0x7fff : 0x7fffffff;
   }
-  unsigned ftz = mufu ? c->func != WT_XU_TANH : c->ftz && f.p == 24;
+  unsigned ftz = mufu ? c->func != WT_XU_TANH && c->dt != 1 : c->ftz && f.p == 24;
   return pack(f, mufu ? 0 : c->rnd, ftz, b);
 }

@@ -56,7 +56,12 @@ static const row rows[256] = {
   [WT_I_PLOP3_S1] = ROW(ALU, ARITH, B | PP | PR | PU | PV),
   [WT_I_PLOP3_S2] = ROW(ALU, ARITH, B | C | PP | PU | PV),
   [WT_I_PLOP3_S3] = ROW(ALU, ARITH, A | B | C | PU | PV),
-  [WT_I_HADD2_C] = ROW(ALU, PAIR, D),
+  [WT_I_HADD2_C] = ROW(FPU, PAIR, A | D),
+  [WT_I_HADD2] = ROW(FPU, PAIR, A | B | D),
+  [WT_I_HMUL2] = ROW(FPU, ARITH, A | B | D),
+  [WT_I_HSET2] = ROW(ALU, PAIR, A | B | PP | D),
+  [WT_I_HSETP2] = ROW(ALU, PAIR, A | B | PP | PU | PV),
+  [WT_I_HFMA2] = ROW(FPU, ARITH, A | B | C | D),
   [WT_I_IMAD] = ROW(ALU, ARITH, A | B | C | PPX | D),
   [WT_I_IMAD_WIDE] = ROW(ALU, ARITH, A | B | CC | PPX | D2 | PU),
   [WT_I_IMAD_HI] = ROW(ALU, ARITH, A | B | CC | PPX | D | PU),
@@ -269,8 +274,9 @@ static void constant(desc *d, wt_word w, uint32_t use) {
   d->caddr = (uint32_t)wt_bits(w, 58, 54) << 16 | off;
 }
 
-static void describe(desc *d, wt_word w, unsigned id, const row *r) {
-  uint32_t use = r->use;
+/* without: what this word does not use of its row */
+static void describe(desc *d, wt_word w, unsigned id, const row *r, uint32_t without) {
+  uint32_t use = r->use & ~without;
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
     case K_CVT: conversion(d, w, id, use); break;
@@ -329,13 +335,14 @@ void wt_decode_eval(wt_decode *self) {
   unsigned id = wt_isa_find(w); /* R2 */
   const row *r = &rows[id];
   desc d = {.need = 0};
-  if (r->listed) describe(&d, w, id, r);
+  int single = id == WT_I_HADD2_C && wt_bits(w, 61, 60) == 1; /* R4: a number of 32 bits, which the ALU makes a half of */
+  if (r->listed) describe(&d, w, id, r, single ? A : 0);
   uop_put_hi(o->uop, w.hi);
   uop_put_lo(o->uop, w.lo);
   uop_put_pc(o->uop, e->pc);
   uop_put_rpc(o->uop, e->rpc);
   uop_put_op(o->uop, id);
-  unsigned unit = !r->listed ? WT_U_NONE : id == WT_I_CCTL && self->in.S->L1_BYTES ? WT_U_LSU : r->unit;
+  unsigned unit = !r->listed ? WT_U_NONE : id == WT_I_CCTL && self->in.S->L1_BYTES ? WT_U_LSU : single ? WT_U_ALU : r->unit;
   uop_put_unit(o->uop, unit); /* R3 */
   uop_put_cfwait(o->uop, (r->use & CW) != 0);
   uop_put_drain(o->uop, (r->use & DR) != 0);

@@ -14,7 +14,8 @@ typedef struct {
   enum place place;
   char sign; /* '-', '~' or 0 */
   int abs;
-  uint64_t v; /* register number, immediate, or bank << 14 | offset / 4 */
+  unsigned half, swizzle; /* a pair of halves, which of them */
+  uint64_t v;             /* register number, immediate, or bank << 14 | offset / 4 */
 } operand;
 
 typedef struct {
@@ -202,7 +203,8 @@ static int alu_operand(parse *p, operand *o) {
 
 /* Sets register and sign bits of an operand that lies at lo (24, 32 or 64). */
 static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) {
-  unsigned neg = lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = lo == 24 ? 73 : lo == 64 ? 74 : 62;
+  const wt_half_bits h = wt_half_bits_at(lo);
+  unsigned neg = o->half ? h.neg : lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = o->half ? h.abs : lo == 24 ? 73 : lo == 64 ? 74 : 62;
   int x = flags & WT_TF_NEGX && wt_bit(p->w, 74);
   if (o->sign == '-' && !(flags & WT_TF_NEG || (flags & WT_TF_NEGX && !x))) return fail(p, "no '-' on this operand");
   if (o->sign == '~' && !(flags & WT_TF_INV || x)) return fail(p, "no '~' on this operand");
@@ -211,11 +213,12 @@ static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) 
   else wt_word_set(&p->w, lo, o->place == P_IMM ? 32 : 8, o->v);
   if (o->sign) wt_word_set(&p->w, neg, 1, 1);
   if (o->abs) wt_word_set(&p->w, abs, 1, 1);
+  if (o->half && o->place != P_IMM) wt_word_set(&p->w, h.swizzle, 2, o->swizzle);
   return 1;
 }
 
-/* What a token of A, B or C wants behind its operand: ".SIGN", or one of the names of two bits. */
-static int behind(parse *p, const wt_tok *t) {
+/* What a token of A, B or C wants behind its operand: ".SIGN", or the swizzle of a pair of halves, whose place put_operand knows. */
+static int behind(parse *p, const wt_tok *t, operand *o) {
   const char *name;
   unsigned best = 0;
   int best_n = 0;
@@ -225,8 +228,9 @@ static int behind(parse *p, const wt_tok *t) {
     if (n > best_n && *p->s == '.' && !strncmp(p->s + 1, name, (size_t)n) && !word_char(p->s[n + 1])) best = v, best_n = n;
   }
   if (!t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
+  if (best && o->place == P_IMM) return fail(p, "no '.%.5s' behind an immediate: its two halves are what they are", p->s + 1);
   if (best_n) p->s += best_n + 1;
-  if (t->def) wt_word_set(&p->w, t->def, 2, best);
+  o->half = t->def != 0, o->swizzle = best;
   return 1;
 }
 
@@ -429,9 +433,9 @@ static int operand_of(parse *p, const wt_tok *t) {
       return 1;
     case WT_TOK_A:
       if (!alu_operand(p, &o)) return 0;
-      return o.place == P_REG ? put_operand(p, &o, 24, t->flags) && behind(p, t) : fail(p, "the first source must be a register");
-    case WT_TOK_B: return (p->has_b = alu_operand(p, &p->b)) && behind(p, t);
-    case WT_TOK_C: return (p->has_c = alu_operand(p, &p->c)) && behind(p, t);
+      return o.place == P_REG ? behind(p, t, &o) && put_operand(p, &o, 24, t->flags) : fail(p, "the first source must be a register");
+    case WT_TOK_B: return (p->has_b = alu_operand(p, &p->b)) && behind(p, t, &p->b);
+    case WT_TOK_C: return (p->has_c = alu_operand(p, &p->c)) && behind(p, t, &p->c);
     case WT_TOK_PDST:
     case WT_TOK_PSRC:
     case WT_TOK_UPDST:

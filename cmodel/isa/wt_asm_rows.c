@@ -28,7 +28,7 @@
 #define B(flags) {WT_TOK_B, 32, 8, flags, 0, 0, 0, 0}
 #define C(flags) {WT_TOK_C, 64, 8, flags, 0, 0, 0, 0}
 #define SIGN(kind, lo) {kind, lo, 8, 0, 0, 0, 0, "SIGN"}
-#define HALF(kind, lo, at) {kind, lo, 8, NABS, 0, 0, at, "|F32|H0_H0|H1_H1"}
+#define HALF(kind, lo, flags) {kind, lo, 8, NABS | (flags), 0, 0, 1, "|F32|H0_H0|H1_H1"}
 #define IMM(lo, n) {WT_TOK_IMM, lo, n, 0, 0, 0, 0, 0}
 #define IMMO(lo, n, def) {WT_TOK_IMM, lo, n, WT_TF_OPT, 0, 0, def, 0}
 #define LUT {WT_TOK_LUT, 64, 8, 0, 0, 0, 0, 0}
@@ -68,6 +68,12 @@
 #define RND MOD(78, 2, "|RM|RP|RZ")
 #define FTZ MOD(80, 1, "|FTZ")
 #define SAT MOD(77, 1, "|SAT")
+#define HF32 MOD(78, 1, "|F32")
+#define FMZ MOD(76, 1, "|FMZ")
+#define HBOP MOD(69, 2, "AND|OR|XOR")
+#define HALF_A HALF(WT_TOK_A, 24, 0)
+#define HALF_B HALF(WT_TOK_B, 32, 0)
+#define HALF_C(flags) HALF(WT_TOK_C, 64, flags)
 #define LOW(flags) C(WT_TF_LOW | (flags))
 #define DCMP MOD(76, 4, "MIN|LT|EQ|LE|GT|NE|GE|NUM|NAN|LTU|EQU|LEU|GTU|NEU|GEU|MAX")
 #define PP PSO(87, 7, 0) /* extra predicate of control instructions */
@@ -129,7 +135,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   /* floating point */
   [WT_I_FMUL] = {"FMUL", {MOD(84, 3, "?|D8|D4|D2||M2|M4|M8"), RND, MOD(76, 1, "|FMZ"), FTZ, SAT, RD, A(NABS), B(NABS)}},
   /* special functions and conversions */
-  [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), RD, B(NABS)}},
+  [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), MOD(73, 1, "|F16"), RD, B(NABS)}},
   [WT_I_I2F] = {"I2F", {MOD(75, 2, "?|F16|"), ITYPE(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
   [WT_I_I2F_64] = {"I2F", {MOD(75, 2, "?|F16||F64"), ITYPE64(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
   [WT_I_F2I] = {"F2I", {MOD(80, 1, "|FTZ"), ITYPE(75, 72), MOD(84, 2, "?|F16|"), IRND, MOD(77, 1, "|NTZ"), RD, B(NABS)}},
@@ -141,7 +147,12 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(NABS), B(NABS), C(NABS)}},
   [WT_I_FADD] = {"FADD", {FTZ, RND, SAT, RD, A(NABS), LOW(NABS)}},
   [WT_I_FSET] = {"FSET.BF", {FCMP, FTZ, BOP, RD, A(NABS), B(NABS), PS(87)}},
-  [WT_I_HADD2_C] = {"HADD2", {MOD(78, 1, "|F32"), FTZ, SAT, RD, HALF(WT_TOK_A, 24, 74), HALF(WT_TOK_C, 64, 60)}},
+  [WT_I_HADD2_C] = {"HADD2", {HF32, FTZ, SAT, RD, HALF_A, HALF_C(WT_TF_LOW)}},
+  [WT_I_HADD2] = {"HADD2", {HF32, FTZ, SAT, RD, HALF_A, HALF_C(WT_TF_LOW)}},
+  [WT_I_HMUL2] = {"HMUL2", {HF32, FMZ, FTZ, SAT, RD, HALF_A, HALF_B}},
+  [WT_I_HFMA2] = {"HFMA2", {HF32, FMZ, FTZ, SAT, RD, HALF_A, HALF_B, HALF_C(0)}},
+  [WT_I_HSET2] = {"HSET2", {MOD(71, 1, "|BF"), FCMP, FTZ, HBOP, RD, HALF_A, HALF_C(WT_TF_LOW), PS(87)}},
+  [WT_I_HSETP2] = {"HSETP2", {MOD(71, 1, "|H_AND"), FCMP, FTZ, HBOP, PD(81), PD(84), HALF_A, HALF_C(WT_TF_LOW), PS(87)}},
   [WT_I_FCHK] = {"FCHK", {PD(81), A(NABS), B(NABS)}},
   [WT_I_DADD] = {"DADD", {RND, RD, A(NABS), C(NABS)}},
   [WT_I_DMUL] = {"DMUL", {RND, RD, A(NABS), B(NABS)}},
@@ -241,6 +252,11 @@ const wt_row_text *wt_row_text_get(unsigned id) { return &rows[id]; }
 int wt_row_uniform(unsigned id) { return wt_isa_rows[id].unit == WT_UNIT_UNI; }
 
 int wt_row_uniform_guard(unsigned id) { return wt_row_uniform(id) && id != WT_I_VOTEU; }
+
+wt_half_bits wt_half_bits_at(unsigned lo) {
+  static const wt_half_bits a = {74, 72, 73}, low = {60, 63, 62}, high = {81, 84, 83};
+  return lo == 24 ? a : lo == 32 ? low : high;
+}
 
 const char *wt_imad_alias(wt_word w) {
   unsigned form = wt_isa_form(w), a = (unsigned)wt_bits(w, 31, 24), c64 = (unsigned)wt_bits(w, 71, 64);

@@ -21,8 +21,8 @@ enum wt_tok_kind {
   WT_TOK_UPDST,
   WT_TOK_UPSRC,
   WT_TOK_A, /* ALU operand A: register 31:24 */
-  WT_TOK_B, /* ALU operands B and C: place and kind follow from the operand form. names of A, B, C: what is written behind them, by the two bits
-             * at def, def 0: always the one name */
+  WT_TOK_B, /* ALU operands B and C: place and kind follow from the operand form. names of A, B, C: what is written behind them; def 0: always the
+             * one name; def 1: a pair of halves, by the two bits of its place (wt_half_bits) */
   WT_TOK_C,
   WT_TOK_IMM,    /* unsigned, hexadecimal */
   WT_TOK_LUT,    /* first table of PLOP3: bits 76:72 and 66:64 */
@@ -72,6 +72,11 @@ const wt_row_text *wt_row_text_get(unsigned id);
 int wt_row_uniform(unsigned id);
 /* True if the guard of row id is a uniform predicate. */
 int wt_row_uniform_guard(unsigned id);
+/* Where an operand that is a pair of halves and lies at lo (24, 32, 64) has its swizzle, of two bits, its negation and its absolute value. */
+typedef struct {
+  uint8_t swizzle, neg, abs;
+} wt_half_bits;
+wt_half_bits wt_half_bits_at(unsigned lo);
 /* Which of IMAD's aliases the operands make: "MOV", "IADD", "SHL" or "". */
 const char *wt_imad_alias(wt_word w);
 /* Replaces bits lo + n - 1 : lo (n <= 64). */

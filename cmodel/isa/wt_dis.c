@@ -91,8 +91,10 @@ static void put_imm32(line *l, wt_word w, unsigned flags) {
 }
 
 /* An ALU operand. lo: 24 = Ra, 71:64 or the place at 32 whose kind the form gives ('r' register, 'i', 'c', 'u'). */
-static void put_alu(line *l, wt_word w, unsigned lo, char kind, unsigned flags, int uniform) {
-  unsigned neg = lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = lo == 24 ? 73 : lo == 64 ? 74 : 62;
+static void put_alu(line *l, wt_word w, unsigned lo, char kind, const wt_tok *t, int uniform) {
+  const wt_half_bits h = wt_half_bits_at(lo);
+  unsigned flags = t->flags, half = t->names && t->def;
+  unsigned neg = half ? h.neg : lo == 24 ? 72 : lo == 64 ? 75 : 63, abs = half ? h.abs : lo == 24 ? 73 : lo == 64 ? 74 : 62;
   int is_abs = flags & WT_TF_ABS && wt_bit(w, abs);
   if (kind == 'i') {
     put_imm32(l, w, flags);
@@ -107,20 +109,20 @@ static void put_alu(line *l, wt_word w, unsigned lo, char kind, unsigned flags, 
   else if (kind == 'u' || uniform) put_ureg(l, (unsigned)wt_bits(w, lo + 5, lo));
   else put_reg(l, (unsigned)wt_bits(w, lo + 7, lo));
   if (is_abs) puts_(l, "|");
+  const char *name;
+  int n = t->names ? wt_mod_name(t->names, half ? (unsigned)wt_bits(w, h.swizzle + 1u, h.swizzle) : 0, &name) : 0;
+  if (n <= 0) return;
+  puts_(l, ".");
+  add(l, name, (size_t)n);
 }
 
 static void put_abc(line *l, wt_word w, const wt_tok *t, int uniform) {
   unsigned form = wt_isa_form(w);
   char k32 = form == 2 || form == 4 ? 'i' : form == 3 || form == 5 ? 'c' : form >= 6 ? 'u' : 'r';
   int swap = form == 2 || form == 3 || form == 7;
-  if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t->flags, uniform);
-  else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t->flags, uniform);
-  else put_alu(l, w, 64, 'r', t->flags, uniform);
-  const char *name;
-  int n = t->names ? wt_mod_name(t->names, t->def ? (unsigned)wt_bits(w, t->def + 1, t->def) : 0, &name) : 0;
-  if (n <= 0) return;
-  puts_(l, ".");
-  add(l, name, (size_t)n);
+  if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t, uniform);
+  else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t, uniform);
+  else put_alu(l, w, 64, 'r', t, uniform);
 }
 
 static void put_addr(line *l, wt_word w, const wt_tok *t) {
@@ -243,16 +245,6 @@ static void put_guard(line *l, wt_word w, int uniform) {
   puts_(l, " ");
 }
 
-/* Rows without a text of their own: mnemonic, destination and sources by form, as far as they are the usual ones. */
-static void put_generic(line *l, wt_word w, unsigned id) {
-  static const wt_tok abc[3] = {{.kind = WT_TOK_A}, {.kind = WT_TOK_B}, {.kind = WT_TOK_C}}, rd = {.kind = WT_TOK_REG, .lo = 16, .n = 8};
-  puts_(l, wt_isa_rows[id].mnemonic);
-  if (wt_isa_rows[id].key != WT_KEY_ALU) return;
-  put_operand(l, w, &rd, id, 0);
-  int n = id == WT_I_HADD2 || id == WT_I_HMUL2 || id == WT_I_HSET2 || id == WT_I_HSETP2 ? 2 : 3;
-  for (int i = 0; i < n; i++) put_operand(l, w, &abc[i], id, 0);
-}
-
 static void body(line *l, wt_word w, uint32_t pc) {
   unsigned id = wt_isa_find(w);
   l->len = 0;
@@ -265,7 +257,7 @@ static void body(line *l, wt_word w, uint32_t pc) {
   const wt_row_text *r = wt_row_text_get(id);
   put_guard(l, w, wt_row_uniform_guard(id));
   if (!r->base) {
-    put_generic(l, w, id);
+    puts_(l, wt_isa_rows[id].mnemonic);
     return;
   }
   puts_(l, r->base);

@@ -16,7 +16,7 @@ static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || se
 static uint64_t unfit(const wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   uint64_t lanes = 0;
-  if (q->atype != 3 && q->atype != 6) return 0;
+  if (q->atype != 3 && q->atype != 4 && q->atype != 6) return 0;
   for (unsigned l = 0; l < self->in.S->ACC_LANES; l++) lanes |= (uint64_t)(self->o.addr[l] >> 62 != 0) << l;
   return lanes;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "oracle/wt_sem_float.h"
+#include "oracle/wt_sem_half.h"
 
 #define EACH(n) for (unsigned l = 0; l < (n); l++)
 
@@ -291,7 +292,6 @@ static uint32_t one(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
     case WT_I_I2I: return saturate(i->mode, b);
     case WT_I_I2IP: return i2ip(i->mode, a, b, c);
     case WT_I_P2R: return p2r(i, a, b, c);
-    case WT_I_HADD2_C: return wt_sem_half(c) * 0x10001u;
     default: return 0;
   }
 }
@@ -338,6 +338,12 @@ void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict 
     case WT_I_DMUL:
     case WT_I_DFMA:
     case WT_I_DSETP: wt_sem_float(i, in, out); break;
+    case WT_I_HADD2:
+    case WT_I_HADD2_C:
+    case WT_I_HMUL2:
+    case WT_I_HSET2:
+    case WT_I_HSETP2:
+    case WT_I_HFMA2: wt_sem_half(i, in, out); break;
     default: EACH(in->n) out->d[l] = one(i, in->a[l], in->b[l], in->c[l]); break;
   }
 }
@@ -348,6 +354,7 @@ uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t
   int less = i->sgn ? wt_sext(old & m, n) < wt_sext(data & m, n) : (old & m) < (data & m);
   old &= m;
   data &= m;
+  if (i->number == WT_NUM_HALVES) return wt_sem_half_sums((uint32_t)old, (uint32_t)data);
   if (i->number) return wt_sem_float_sum(i->bytes == 8, old, data);
   switch (i->aop) {
     case WT_AOP_ADD: return (old + data) & m;

@@ -52,7 +52,8 @@ enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACE_LOCAL, WT_SPACES, WT_SPACE_GEN
 /* Generic addresses of the windows of shared and local memory: these upper words. */
 enum { WT_SEM_SHARED_WINDOW = 0x7e00, WT_SEM_LOCAL_WINDOW = 0x7e01 };
 enum { WT_BAR_SYNC, WT_BAR_ARV, WT_BAR_RED };
-enum { WT_CCTL_IVALL = 4 }; /* mode of CCTL */
+enum { WT_NUM_NONE, WT_NUM_FLOAT, WT_NUM_HALVES }; /* what an atomic adds: integers, fp32 or fp64, pairs of halves */
+enum { WT_CCTL_IVALL = 4 };                        /* mode of CCTL */
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
 enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS, WT_AOP_CAST };
 
@@ -79,7 +80,7 @@ typedef struct {
   uint32_t mask; /* shuffle clamp and segment */
   /* memory */
   uint8_t mop, space, bytes, sext, a64, has_ur, ur, aop;
-  uint8_t number; /* atomic addition of fp32 or fp64 */
+  uint8_t number; /* atomic addition: WT_NUM_... */
   uint8_t strong; /* global and generic: STRONG or MMIO, atomics; it goes by a first-level cache */
   /* every register and predicate that is read or written, for hazard checks; RZ, URZ and PT left out */
   uint8_t nsr, nsu;
@@ -117,8 +118,6 @@ const char *wt_sem_xu_refuse(const wt_sem_insn *i);
 /* Old value and operands -> new value of an atomic; bytes = 4 or 8, values zero-extended. */
 uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t cas_new);
 
-/* The bits of a 32-bit number rounded to a half. */
-uint32_t wt_sem_half(uint32_t single);
 /* Source lane of a shuffle for lane `lane` with lane operand b and clamp/segment operand c; *ok = in range. */
 unsigned wt_sem_shfl(unsigned mode, unsigned lane, uint32_t b, uint32_t c, unsigned warp_size, int *ok);
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "oracle/wt_sem_float.h"
+#include "oracle/wt_sem_half.h"
 
 /* Operands an arithmetic instruction reads and destinations it has. */
 enum { A = 1, B = 2, C = 4, CW = 8, PP = 16, PQ = 32, D1 = 64, D2 = 128, PU = 256, PV = 512 };
@@ -37,7 +38,6 @@ static const alu_row alu_rows[] = {
   {WT_I_FLO, WT_I_FLO, 0, B | D1},
   {WT_I_BREV, WT_I_BREV, 0, B | D1},
   {WT_I_POPC, WT_I_POPC, 0, B | D1},
-  {WT_I_HADD2_C, WT_I_HADD2_C, 0, C | D1},
   {WT_I_USEL, WT_I_SEL, 1, A | B | PP | D1},
   {WT_I_UISETP, WT_I_ISETP, 1, A | B | PP | PU | PV},
   {WT_I_UIADD3, WT_I_IADD3, 1, A | B | C | D1 | PU | PV},
@@ -169,10 +169,6 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
     case WT_I_I2I:
     case WT_I_I2IP: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
-    case WT_I_HADD2_C: /* -RZ.H0_H0 + constant.F32, the result a pair of the same halves */
-      if (wt_bits(w, 31, 24) != WT_SEM_RZ || wt_bits(w, 80, 72) != 9 || wt_bits(w, 63, 59) != 2)
-        return refuse(i, "half precision, of which only the move of a constant is executed");
-      break;
     default: break;
   }
   return WT_OK;
@@ -409,8 +405,8 @@ static wt_status dec_atomic(wt_sem_insn *i) {
     i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
   if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
-  if (type == 4 || type == 7) return refuse(i, "atomic on a pair of halves");
-  i->number = type == 3 || type == 6;
+  if (type == 7) return refuse(i, "atomic on a type that is not known");
+  i->number = type == 4 ? WT_NUM_HALVES : type == 3 || type == 6 ? WT_NUM_FLOAT : WT_NUM_NONE;
   i->bytes = type == 2 || type == 5 || type == 6 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
   i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
@@ -558,6 +554,7 @@ static wt_status dec_by_id(wt_sem_insn *i) {
   for (size_t k = 0; k < sizeof alu_rows / sizeof alu_rows[0]; k++)
     if (alu_rows[k].id == i->id) return dec_alu(i, &alu_rows[k]);
   if (wt_sem_is_float(i->id)) return wt_sem_float_decode(i);
+  if (wt_sem_is_half(i->id)) return wt_sem_half_decode(i);
   switch (i->id) {
     case WT_I_PLOP3: return dec_plop3(i, 0);
     case WT_I_PLOP3_S1:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "oracle/wt_sem.h"
+#include "oracle/wt_sem_half.h"
 
 #define MUFU_SECTION(name, first, rows, text) FIRST_##name = first,
 enum {
@@ -100,11 +101,8 @@ static uint32_t half_bits(double x, unsigned rnd) {
   return sign | (((uint32_t)(e + 15) << 10) + (uint32_t)ldexp(v, 10 - e) - 1024);
 }
 
-uint32_t wt_sem_half(uint32_t single) {
-  float f;
-  memcpy(&f, &single, sizeof f);
-  return half_bits(f, RN);
-}
+double wt_sem_half_value(uint32_t half) { return half_value(half); }
+uint32_t wt_sem_half_nearest(double x) { return half_bits(x, RN); }
 
 /* ---- MUFU ---- */
 static double quadratic(int row, double h) {
@@ -224,6 +222,9 @@ static uint32_t mufu(unsigned func, uint32_t w) {
   return float_bits((float)flush(narrow(r, RN)));
 }
 
+/* EX2 and TANH of a half: the value of the table, rounded once, to a half. */
+static uint32_t mufu_half(unsigned func, double x) { return half_bits(isnan(x) ? x : isinf(x) ? mufu_infinite(func, x) : mufu_finite(func, x), RN); }
+
 /* ---- conversions ---- */
 typedef struct {
   unsigned st, dt, rnd, sel;
@@ -310,12 +311,14 @@ void wt_sem_xu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   cvt c = fields(i);
   for (unsigned l = 0; l < in->n; l++) {
     uint32_t lo = in->b[l];
+    int is_half = i->op == WT_I_MUFU && wt_bit(i->w, 73);
+    if (is_half) lo = float_bits((float)half_value(lo >> 16 * c.sel & 0xffff));
     if (i->op == WT_I_MUFU) {
       if (wt_isa_form(i->w) != 4) {
         if (wt_bit(i->w, 62)) lo &= 0x7fffffff;
         lo ^= (uint32_t)wt_bit(i->w, 63) << 31;
       }
-      out->d[l] = mufu((unsigned)wt_bits(i->w, 77, 74), lo);
+      out->d[l] = is_half ? mufu_half((unsigned)wt_bits(i->w, 77, 74), to_float(lo)) : mufu((unsigned)wt_bits(i->w, 77, 74), lo);
       continue;
     }
     uint64_t v = convert(i, &c, lo, in->b_hi[l]);
@@ -331,7 +334,7 @@ const char *wt_sem_xu_refuse(const wt_sem_insn *i) {
   int is64 = i->id == WT_I_I2F_64 || i->id == WT_I_F2I_64 || i->id == WT_I_F2F_64 || i->id == WT_I_FRND_64;
   uint64_t known; /* of bits 90:72 */
   switch (i->op) {
-    case WT_I_MUFU: known = 0x3c; break;
+    case WT_I_MUFU: known = 0x3e; break;
     case WT_I_I2F:
     case WT_I_I2F_64: known = 0x30dc; break;
     case WT_I_F2I:
@@ -339,7 +342,12 @@ const char *wt_sem_xu_refuse(const wt_sem_insn *i) {
     default: known = 0x31d8; break;
   }
   if (wt_bits(w, 90, 72) & ~known) return "modifier that is not modelled";
-  if (i->op == WT_I_MUFU) return wt_bits(w, 77, 74) > 9 ? "MUFU function that is not modelled" : form == 1 && sel ? "part of a register" : NULL;
+  if (i->op == WT_I_MUFU) {
+    unsigned func = (unsigned)wt_bits(w, 77, 74), is_half = wt_bit(w, 73);
+    if (func > 9) return "MUFU function that is not modelled";
+    if (is_half && func != EX2 && func != TANH) return "MUFU of a half other than EX2 and TANH";
+    return form == 1 && sel > is_half ? "part of a register" : NULL;
+  }
   int from_float = i->op != WT_I_I2F && i->op != WT_I_I2F_64, to_float_ = i->op != WT_I_F2I && i->op != WT_I_F2I_64;
   if ((from_float && st == 0) || (to_float_ && dt == 0)) return "floating point format of 8 bits";
   if (is64 != (st == 3 || dt == 3)) return "sizes that the opcode does not have";

@@ -76,18 +76,19 @@ module wt_alu (
   assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;  // R3
   assign c_scalar = u.bcpos == wt_pkg::BP_C;  // R3
 
-  logic [32*LN-1:0] lo, hi, int_lo, float_lo;
+  logic [32*LN-1:0] lo, hi, int_lo, float_lo, half_lo;
   logic [49*LN-1:0] got_p0, got_p1;
-  logic [LN-1:0]    got_k, got_neg, pu, pv, int_pu, int_pv, float_pu, float_pv;
-  logic             abs_b, is_float;
+  logic [LN-1:0]    got_k, got_neg, pu, pv, int_pu, int_pv, float_pu, float_pv, half_pu, half_pv;
+  logic             abs_b, is_float, is_half;
   assign abs_b = w[62] && !imm;
   assign is_float = take &&
       (u.op == wt_pkg::I_FSEL || u.op == wt_pkg::I_FMNMX || u.op == wt_pkg::I_FSET || u.op == wt_pkg::I_FSETP ||
                              u.op == wt_pkg::I_FCHK);
-  // each part gives 0 for the operations of the other
-  assign lo = int_lo | float_lo;
-  assign pu = int_pu | float_pu;
-  assign pv = int_pv | float_pv;
+  assign is_half = take && (u.op == wt_pkg::I_HSET2 || u.op == wt_pkg::I_HSETP2);
+  // each part gives 0 for the operations of the others
+  assign lo = int_lo | float_lo | half_lo;
+  assign pu = int_pu | float_pu | half_pu;
+  assign pv = int_pv | float_pv | half_pv;
   for (genvar l = 0; l < LN; l++) begin : g_lane
     wt_alu_lane #(.Split(wt_pkg::ALU_STAGES == 2)) u_lane (
       .en(take && disp_mask[l]),
@@ -125,6 +126,18 @@ module wt_alu (
       .res(float_lo[l*32 +: 32]),
       .res_pu(float_pu[l]),
       .res_pv(float_pv[l])
+    );
+    wt_alu_half u_half (
+      .en(is_half && disp_mask[l]),
+      .is_pred(u.op == wt_pkg::I_HSETP2),
+      .imm(imm),
+      .m(w[80:60]),
+      .a(disp_data[l*32 +: 32]),
+      .b(c_scalar ? disp_bc[31:0] : disp_data[(LN+l)*32 +: 32]),
+      .pp(disp_pp[l]),
+      .res(half_lo[l*32 +: 32]),
+      .res_pu(half_pu[l]),
+      .res_pv(half_pv[l])
     );
   end
 
@@ -167,8 +180,8 @@ module wt_alu (
       got_beat = disp_beat;
       got_mask = disp_mask;
       unique case (u.op)  // R5
-        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2,
-            wt_pkg::I_PLOP3_S3: begin
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_HSETP2, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1,
+            wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
         end

@@ -1,4 +1,5 @@
-// wt_fpu: fp32 additions, products, fused multiply-adds: stages mul, add, norm, round, FPL lanes; FP_LATE more behind.
+// wt_fpu: additions, products, fused multiply-adds of fp32 and of pairs of halves: stages mul, add, norm, round, FPL
+// lanes; FP_LATE more behind.
 //
 // Flow      ready (state only): a beat can be taken. While the result beat is not acknowledged, all stages stand still.
 // Latency   result beat FP_LAT - 1 + FP_PASSES cycles after the beat is taken; a beat every FP_PASSES cycles.
@@ -41,8 +42,8 @@ module wt_fpu (
   logic [7:0]            s_reg, c_reg;
   logic                  s_regv, s_last, c_regv, c_last;
   logic [2:0]            s_ends, c_ends;
-  logic [6:0]            s_modes;
-  logic [3:0]            s_mode;
+  logic [7:0]            s_modes;
+  logic [4:0]            s_mode;
   logic [PASS_LANES-1:0] s_mask;
   `include "rows/wt_fpu_state.svh"
   logic [LN-1:0]    o_mask_d;
@@ -54,7 +55,9 @@ module wt_fpu (
   wt_pkg::uop_t u;
   logic [127:0] w;
   logic         is_add, is_mul, is_fma, form1, swapped, plain, ftz, neg_low, abs_low;
+  logic         half, half_add, single;
   logic [2:0]   scale;
+  logic [7:0]   modes;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
   assign take = disp_valid && u.unit == wt_pkg::U_FPU;  // R1
@@ -68,6 +71,11 @@ module wt_fpu (
   assign neg_low = w[63] && !plain;
   assign abs_low = w[62] && !plain;
   assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;  // R5
+  assign half_add = u.op == wt_pkg::I_HADD2 || u.op == wt_pkg::I_HADD2_C;
+  assign half = half_add || u.op == wt_pkg::I_HMUL2 || u.op == wt_pkg::I_HFMA2;
+  assign single = half_add && w[78];  // R11
+  assign modes = half ? {!single, 3'd0, w[77], w[80] || (w[76] && !half_add), 2'd0} :  // R12
+                        {1'b0, scale, w[77], ftz, w[79:78]};
 
   // R5: after |x|, -x and .FTZ
   function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate,
@@ -78,8 +86,16 @@ module wt_fpu (
 
   // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not
   // loaded.
-  logic [32*LN-1:0] in_a, in_b, in_c;
+  logic [32*LN-1:0] in_a, in_b, in_c, half_a, half_b, half_c;
   logic [31:0]      first, second, third, low;
+  for (genvar l = 0; l < LN; l++) begin : g_pair
+    wt_fpu_pair u_pair (
+      .en(take && half), .is_add(half_add), .is_mul(u.op == wt_pkg::I_HMUL2),
+      .swapped(u.op == wt_pkg::I_HFMA2 && swapped), .form1(form1), .plain(plain), .single(single), .m(w[84:60]),
+      .first(disp_data[l*32 +: 32]), .second(disp_data[(LN+l)*32 +: 32]), .third(disp_data[(2*LN+l)*32 +: 32]),
+      .bc(disp_bc[31:0]), .a(half_a[l*32 +: 32]), .b(half_b[l*32 +: 32]), .c(half_c[l*32 +: 32])
+    );
+  end
   always_comb begin
     first = '0;
     second = '0;
@@ -88,7 +104,11 @@ module wt_fpu (
     in_a = '0;
     in_b = '0;
     in_c = '0;
-    if (take) begin
+    if (take && half) begin
+      in_a = half_a;
+      in_b = half_b;
+      in_c = half_c;
+    end else if (take) begin
       for (int l = 0; l < LN; l++) begin
         first = disp_data[l*32 +: 32];
         second = disp_data[(LN+l)*32 +: 32];
@@ -109,8 +129,8 @@ module wt_fpu (
   always_comb begin
     s_v = h_v_q || take;  // R2
     s_pass = h_v_q ? h_pass_q : '0;
-    s_modes = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
-    s_mode = s_modes[3:0];
+    s_modes = h_v_q ? h_mode_q : modes;
+    s_mode = {s_modes[7], s_modes[3:0]};
     s_warp = h_v_q ? h_warp_q : disp_warp;
     s_beat = h_v_q ? h_beat_q : disp_beat;
     s_reg = h_v_q ? h_reg_q : u.dst;
@@ -158,46 +178,63 @@ module wt_fpu (
     logic [6:0]  right;
     logic [8:0]  ex, e;
     logic [3:0]  mul_f;
-    logic [77:0] mag;
+    logic [77:0] mag, half_mag;
     logic        neg;
     logic [1:0]  low_bits;
+    logic [43:0] half_prod;
+    logic [21:0] half_addend;
+    logic [11:0] half_right, half_ex, half_e;
+    logic [7:0]  half_mul_f;
+    logic [5:0]  half_add_f;
+    logic [25:0] half_sig;
+    logic [31:0] whole, two;
+    wt_fpu_halves u_halves (
+      .en_mul(go_mul[l] && s_mode[4]), .en_add(go_add[l] && t_mode_q[4]), .en_norm(go_norm[l] && t_mode_q[9]),
+      .en_round(go_round[l] && t_mode_q[14]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]),
+      .prod_q(mul_prod_q[l*48 +: 44]), .addend_q(mul_c_q[l*24 +: 22]), .right_q(mul_d_q[l*12 +: 12]),
+      .mul_f_q(mul_f_q[l*8 +: 8]), .mag_q({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex_q(add_ex_q[l*12 +: 12]),
+      .sig_q(norm_sig_q[l*26 +: 26]), .e_q(norm_e_q[l*12 +: 12]), .f_q(norm_f_q[l*6 +: 6]), .ftz(t_mode_q[12]),
+      .sat(t_mode_q[13]), .prod(half_prod), .addend(half_addend), .right(half_right), .ex(half_ex), .mul_f(half_mul_f),
+      .mag(half_mag), .add_f(half_add_f), .sig(half_sig), .e(half_e), .res(two)
+    );
     wt_fpu_mul #(.E(8), .F(23), .DW(7)) u_mul (
-      .en(go_mul[l]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_modes[6:4]),
+      .en(go_mul[l] && !s_mode[4]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_modes[6:4]),
       .prod(prod), .addend(addend), .right(right), .ex(ex), .neg(mul_f[0]), .sub(mul_f[1]), .kind(mul_f[3:2])
     );
     wt_fpu_add #(.F(23), .DW(7)) u_add (
-      .en(go_add[l]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]),
-      .neg_i(mul_f_q[l*4]), .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1),
+      .en(go_add[l] && !t_mode_q[4]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]),
+      .right(mul_d_q[l*12 +: 7]), .neg_i(mul_f_q[l*8]), .sub(mul_f_q[l*8 + 1]), .kind(mul_f_q[l*8 + 2 +: 2]),
+      .down(t_mode_q[1:0] == 2'd1),
       .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
-      .en(go_norm[l]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]), .sig(sig),
-      .low(low_bits), .e(e)
+      .en(go_norm[l] && !t_mode_q[9]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}),
+      .ex(add_ex_q[l*12 +: 9]), .sig(sig), .low(low_bits), .e(e)
     );
     wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (  // R6
-      .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]),
-          .neg(norm_f_q[l*3]),
-      .kind(norm_f_q[l*3 + 1 +: 2]), .rnd(t_mode_q[9:8]), .ftz(t_mode_q[10]), .sat(t_mode_q[11]),
-      .res(round_d[l*32 +: 32])
+      .en(go_round[l] && !t_mode_q[14]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]),
+      .e(norm_e_q[l*12 +: 9]), .neg(norm_f_q[l*6]), .kind(norm_f_q[l*6 + 1 +: 2]), .rnd(t_mode_q[11:10]),
+      .ftz(t_mode_q[12]), .sat(t_mode_q[13]), .res(whole)
     );
+    assign round_d[l*32 +: 32] = whole | two;
     always_ff @(posedge clk) begin
       if (move && go_mul[l]) begin  // R4
-        mul_prod_q[l*48 +: 48] <= prod;
-        mul_c_q[l*24 +: 24] <= addend;
-        mul_d_q[l*7 +: 7] <= right;
-        mul_ex_q[l*9 +: 9] <= ex;
-        mul_f_q[l*4 +: 4] <= mul_f;
+        mul_prod_q[l*48 +: 48] <= prod | {4'd0, half_prod};
+        mul_c_q[l*24 +: 24] <= addend | {2'd0, half_addend};
+        mul_d_q[l*12 +: 12] <= {5'd0, right} | half_right;
+        mul_ex_q[l*12 +: 12] <= {3'd0, ex} | half_ex;
+        mul_f_q[l*8 +: 8] <= {4'd0, mul_f} | half_mul_f;
       end
       if (move && go_add[l]) begin
-        add_hi_q[l*14 +: 14] <= mag[77:64];
-        add_lo_q[l*64 +: 64] <= mag[63:0];
-        add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
-        add_f_q[l*3 +: 3] <= {mul_f_q[l*4 + 2 +: 2], neg};
+        add_hi_q[l*14 +: 14] <= mag[77:64] | half_mag[77:64];
+        add_lo_q[l*64 +: 64] <= mag[63:0] | half_mag[63:0];
+        add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
+        add_f_q[l*6 +: 6] <= t_mode_q[4] ? half_add_f : {3'd0, mul_f_q[l*8 + 2 +: 2], neg};
       end
       if (move && go_norm[l]) begin
-        norm_sig_q[l*26 +: 26] <= {sig, low_bits};
-        norm_e_q[l*9 +: 9] <= e;
-        norm_f_q[l*3 +: 3] <= add_f_q[l*3 +: 3];
+        norm_sig_q[l*26 +: 26] <= {sig, low_bits} | half_sig;
+        norm_e_q[l*12 +: 12] <= {3'd0, e} | half_e;
+        norm_f_q[l*6 +: 6] <= add_f_q[l*6 +: 6];
       end
     end
   end
@@ -257,7 +294,7 @@ module wt_fpu (
     if (take) begin
       h_reg_q <= u.dst;
       h_regv_q <= u.ndst != 3'd0;
-      h_mode_q <= {scale, w[77], ftz, w[79:78]};
+      h_mode_q <= modes;
       for (int l = 0; l < LN; l++) begin
         if (disp_mask[l]) begin
           h_a_q[l*32 +: 32] <= in_a[l*32 +: 32];

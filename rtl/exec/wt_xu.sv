@@ -65,8 +65,12 @@ module wt_xu (
     ctl[2:0] = kind;
     ctl[18] = signs & w[63];
     ctl[19] = signs & w[62];
-    if (kind == 3'd0) ctl[6:3] = w[77:74];
-    else begin
+    if (kind == 3'd0) begin
+      ctl[6:3] = w[77:74];
+      ctl[7] = w[73];  // R21
+      ctl[9] = w[73];
+      if (w[11:9] == 3'd1 && w[73]) ctl[17:16] = w[61:60];
+    end else begin
       ctl[8:7] = w[85:84];
       ctl[10:9] = w[76:75];
       ctl[12:11] = w[79:78];

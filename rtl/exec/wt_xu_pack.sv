@@ -47,7 +47,7 @@ module wt_xu_pack (
 
   // ---- to a format: 0 half, 1 single, 2 double, 3 upper word of a double ----
   logic [1:0] f;
-  assign f = high ? 2'd3 : mufu ? 2'd1 : dt == 2'd1 ? 2'd0 : dt == 2'd3 ? 2'd2 : 2'd1;
+  assign f = high ? 2'd3 : dt == 2'd1 ? 2'd0 : mufu ? 2'd1 : dt == 2'd3 ? 2'd2 : 2'd1;
 
   // leading one to bit 63
   logic [63:0] norm;
@@ -155,7 +155,7 @@ module wt_xu_pack (
       v = v_exp + m;
       away = rnd == 2'd0 || (rnd == 2'd1 && sign) || (rnd == 2'd2 && !sign);
       if (e >= $signed(max) || v >= inf) v = away ? inf : inf - 64'd1;  // R11
-      ftz = mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;  // R11
+      ftz = f == 2'd0 ? 1'b0 : mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;  // R11, R21
       if (ftz && (f == 2'd3 ? v[30:20] == 11'd0 : v[30:23] == 8'd0)) v = 64'd0;
       if (sig == 64'd0) v = 64'd0;
       if (cls == INF) v = inf;

@@ -120,14 +120,34 @@ module wt_xu_prep (
   logic               is64, m_s, m_zero, m_max, m_nan, m_inf, odd;
   logic        [22:0] m;
   logic signed [11:0] e, half, up;
+  // R21: a half is widened: every one is a single
+  logic [15:0] h;
+  logic [9:0]  h_f;
+  logic [7:0]  h_e;
+  logic [31:0] x;
+  assign h = sel[0] ? lo[31:16] : lo[15:0];
+  always_comb begin
+    h_f = h[9:0];
+    h_e = h[14:10] == 5'd31 ? 8'd255 : 8'd112 + {3'd0, h[14:10]};
+    if (h[14:10] == 5'd0) begin
+      h_e = 8'd0;
+      for (int i = 0; i < 10; i++) begin
+        if (h[i]) begin  // the highest one counts
+          h_f = h[9:0] << (10 - i);
+          h_e = 8'd103 + 8'(i);
+        end
+      end
+    end
+    x = st == 2'd1 ? {h[15], h_e, h_f, 13'd0} : lo;
+  end
   assign is64 = func == 4'd6 || func == 4'd7;
-  assign m_s = (lo[31] & !abs) ^ neg;
-  assign m = is64 ? {lo[19:0], 3'd0} : lo[22:0];
-  assign m_zero = is64 ? lo[30:20] == 11'd0 : lo[30:23] == 8'd0;
-  assign m_max = is64 ? lo[30:20] == 11'd2047 : lo[30:23] == 8'd255;
+  assign m_s = (x[31] & !abs) ^ neg;
+  assign m = is64 ? {x[19:0], 3'd0} : x[22:0];
+  assign m_zero = is64 ? x[30:20] == 11'd0 : x[30:23] == 8'd0;
+  assign m_max = is64 ? x[30:20] == 11'd2047 : x[30:23] == 8'd255;
   assign m_nan = m_max && m != 23'd0;
   assign m_inf = m_max && m == 23'd0;
-  assign e = is64 ? $signed({1'b0, lo[30:20]}) - 12'sd1023 : $signed({4'd0, lo[30:23]}) - 12'sd127;
+  assign e = is64 ? $signed({1'b0, x[30:20]}) - 12'sd1023 : $signed({4'd0, x[30:23]}) - 12'sd127;
   assign odd = e[0];
   assign half = e >>> 1;
 

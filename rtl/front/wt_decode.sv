@@ -85,11 +85,11 @@ module wt_decode (
       9'h029: if (form_c) op = wt_pkg::I_DADD;
       9'h02a: if (form_c) op = wt_pkg::I_DSETP;
       9'h02b: if (form_bc) op = wt_pkg::I_DFMA;
-      9'h030: if (form_bc) op = form == 3'd3 ? wt_pkg::I_HADD2_C : wt_pkg::I_HADD2;
+      9'h030: if (form_c) op = form == 3'd3 ? wt_pkg::I_HADD2_C : wt_pkg::I_HADD2;
       9'h031: if (form_bc) op = wt_pkg::I_HFMA2;
-      9'h032: if (form_bc) op = wt_pkg::I_HMUL2;
-      9'h033: if (form_bc) op = wt_pkg::I_HSET2;
-      9'h034: if (form_bc) op = wt_pkg::I_HSETP2;
+      9'h032: if (form_b) op = wt_pkg::I_HMUL2;
+      9'h033: if (form_c) op = wt_pkg::I_HSET2;
+      9'h034: if (form_c) op = wt_pkg::I_HSETP2;
       9'h102: if (form_b) op = wt_pkg::I_FCHK;
       9'h104: if (form_b) op = wt_pkg::I_F2F;
       9'h105: if (form_b) op = wt_pkg::I_F2I;
@@ -260,15 +260,15 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {arith, use_a, rd, pp} = '1;
       end
-      wt_pkg::I_FADD: begin
+      wt_pkg::I_FADD, wt_pkg::I_HADD2: begin
         unit = wt_pkg::U_FPU;
         {arith, pair, use_a, rd} = '1;
       end
-      wt_pkg::I_FMUL: begin
+      wt_pkg::I_FMUL, wt_pkg::I_HMUL2: begin
         unit = wt_pkg::U_FPU;
         {arith, use_a, rd} = '1;
       end
-      wt_pkg::I_FFMA: begin
+      wt_pkg::I_FFMA, wt_pkg::I_HFMA2: begin
         unit = wt_pkg::U_FPU;
         {arith, use_a, use_c, rd} = '1;
       end
@@ -337,9 +337,18 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {arith, use_a, use_c, pu, pv} = '1;
       end
-      wt_pkg::I_HADD2_C: begin
+      wt_pkg::I_HSET2: begin
         unit = wt_pkg::U_ALU;
+        {arith, pair, use_a, rd, pp} = '1;
+      end
+      wt_pkg::I_HSETP2: begin
+        unit = wt_pkg::U_ALU;
+        {arith, pair, use_a, pp, pu, pv} = '1;
+      end
+      wt_pkg::I_HADD2_C: begin  // of a number of 32 bits, which the ALU makes a half of, no register is read
+        unit = imem_insn[61:60] == 2'd1 ? wt_pkg::U_ALU : wt_pkg::U_FPU;
         {arith, pair, rd} = '1;
+        use_a = imem_insn[61:60] != 2'd1;
       end
       wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_LEPC, wt_pkg::I_BMOV_RB: begin
         unit = wt_pkg::U_ALU;

@@ -193,8 +193,9 @@ module wt_lsu (
       for (int unsigned l = 0; l < N; l++) begin
         in_shared[l] = mask_q[l] && addr_q[l*64+62];
         in_local[l] = mask_q[l] && addr_q[l*64+63];
-        // R15: sums of numbers (types 3 and 6) are done in global memory only
-        unfit[l] = atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
+        // R15: sums of numbers (types 3, 4 and 6) are done in global memory only
+        unfit[l] = atomic && (atype_q == 3'd3 || atype_q == 3'd4 || atype_q == 3'd6) &&
+                   addr_q[l*64+62 +: 2] != 2'd0;
       end
   end
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;

@@ -7,7 +7,7 @@ logic [7:0]                              h_reg_q;
 logic                                    h_regv_q;
 logic                                    h_last_q;
 logic [3*(wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES)-1:0] h_ends_q;  // what the instruction ends: wt_disp
-logic [6:0]                              h_mode_q;  // scale 6:4, sat 3, ftz 2, rnd 1:0
+logic [7:0]                              h_mode_q;  // two halves 7, scale 6:4, sat 3, ftz 2, rnd 1:0
 logic [wt_pkg::LANES-1:0]                h_mask_q;
 logic [32*wt_pkg::LANES-1:0]             h_a_q;  // operands of a * b + c, modifiers applied
 logic [32*wt_pkg::LANES-1:0]             h_b_q;
@@ -20,20 +20,21 @@ logic [23:0]                             t_reg_q;
 logic [2:0]                              t_regv_q;
 logic [2:0]                              t_last_q;
 logic [3*(3 * (wt_pkg::CODES == 0 ? 1 : wt_pkg::CODES))-1:0] t_ends_q;
-logic [11:0]                             t_mode_q;
+logic [14:0]                             t_mode_q;  // two halves 4, sat 3, ftz 2, rnd 1:0
 logic [3*wt_pkg::FPL-1:0]                t_mask_q;
-logic [48*wt_pkg::FPL-1:0]               mul_prod_q;  // lanes outside the mask keep what they had, in all stages
+// lanes outside the mask keep what they had, in all stages; of two halves each has its part of all rows
+logic [48*wt_pkg::FPL-1:0]               mul_prod_q;
 logic [24*wt_pkg::FPL-1:0]               mul_c_q;
-logic [7*wt_pkg::FPL-1:0]                mul_d_q;
-logic [9*wt_pkg::FPL-1:0]                mul_ex_q;
-logic [4*wt_pkg::FPL-1:0]                mul_f_q;  // kind 3:2, sub 1, neg 0
+logic [12*wt_pkg::FPL-1:0]               mul_d_q;
+logic [12*wt_pkg::FPL-1:0]               mul_ex_q;
+logic [8*wt_pkg::FPL-1:0]                mul_f_q;  // kind 3:2, sub 1, neg 0
 logic [64*wt_pkg::FPL-1:0]               add_lo_q;
 logic [14*wt_pkg::FPL-1:0]               add_hi_q;
-logic [9*wt_pkg::FPL-1:0]                add_ex_q;
-logic [3*wt_pkg::FPL-1:0]                add_f_q;  // kind 2:1, neg 0
+logic [12*wt_pkg::FPL-1:0]               add_ex_q;
+logic [6*wt_pkg::FPL-1:0]                add_f_q;  // kind 2:1, neg 0
 logic [26*wt_pkg::FPL-1:0]               norm_sig_q;  // 24 bits, then the two behind them
-logic [9*wt_pkg::FPL-1:0]                norm_e_q;
-logic [3*wt_pkg::FPL-1:0]                norm_f_q;
+logic [12*wt_pkg::FPL-1:0]               norm_e_q;
+logic [6*wt_pkg::FPL-1:0]                norm_f_q;
 logic [(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_v_q, r_v_d;  // rounded passes on their way to the result registers
 logic [wt_pkg::FPP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_pass_q;
 logic [wt_pkg::WARP_W*(wt_pkg::FP_LATE == 0 ? 1 : wt_pkg::FP_LATE)-1:0] r_warp_q;
@@ -79,7 +80,7 @@ always_ff @(posedge clk) begin
     t_reg_q[0 +: 8] <= s_reg;
     t_regv_q[0] <= s_regv;
     t_last_q[0] <= s_last;
-    t_mode_q[0 +: 4] <= s_mode;
+    t_mode_q[0 +: 5] <= s_mode;
     t_mask_q[0 +: wt_pkg::FPL] <= s_mask;
   end
   for (int k = 1; k < 3; k++) begin
@@ -90,7 +91,7 @@ always_ff @(posedge clk) begin
       t_reg_q[k*8 +: 8] <= t_reg_q[(k-1)*8 +: 8];
       t_regv_q[k] <= t_regv_q[k-1];
       t_last_q[k] <= t_last_q[k-1];
-      t_mode_q[k*4 +: 4] <= t_mode_q[(k-1)*4 +: 4];
+      t_mode_q[k*5 +: 5] <= t_mode_q[(k-1)*5 +: 5];
       t_mask_q[k*wt_pkg::FPL +: wt_pkg::FPL] <= t_mask_q[(k-1)*wt_pkg::FPL +: wt_pkg::FPL];
     end
   end

@@ -7,18 +7,20 @@
 #include "bench/stim.h"
 
 static const uint8_t ops[] = {
-  WT_I_MOV,   WT_I_P2R,      WT_I_CS2R,       WT_I_SEL,     WT_I_ISETP,     WT_I_IADD3,      WT_I_LEA,      WT_I_LOP3,    WT_I_IABS,
-  WT_I_IMNMX, WT_I_SHF,      WT_I_PLOP3,      WT_I_IMAD,    WT_I_IMAD_WIDE, WT_I_IMAD_HI,    WT_I_FLO,      WT_I_BREV,    WT_I_POPC,
-  WT_I_S2R,   WT_I_VOTE,     WT_I_R2UR,       WT_I_BMOV_RB, WT_I_BMOV_BR,   WT_I_WARPSYNC_R, WT_I_BAR_RR,   WT_I_BAR_RI,  WT_I_BAR_IR,
-  WT_I_BRX,   WT_I_RET,      WT_I_CALL_REL_R, WT_I_FSEL,    WT_I_FMNMX,     WT_I_FSET,       WT_I_FSETP,    WT_I_FSETP,   WT_I_FCHK,
-  WT_I_R2P,   WT_I_VABSDIFF, WT_I_VABSDIFF4,  WT_I_PRMT,    WT_I_SGXT,      WT_I_BMSK,       WT_I_IDP,      WT_I_I2I,     WT_I_I2IP,
-  WT_I_LEPC,  WT_I_QSPC,     WT_I_QSPC,       WT_I_B2R,     WT_I_PLOP3_S1,  WT_I_PLOP3_S2,   WT_I_PLOP3_S3, WT_I_HADD2_C, WT_I_HADD2_C};
+  WT_I_MOV,      WT_I_P2R,      WT_I_CS2R,    WT_I_SEL,        WT_I_ISETP,   WT_I_IADD3,  WT_I_LEA,    WT_I_LOP3,     WT_I_IABS,      WT_I_IMNMX,
+  WT_I_SHF,      WT_I_PLOP3,    WT_I_IMAD,    WT_I_IMAD_WIDE,  WT_I_IMAD_HI, WT_I_FLO,    WT_I_BREV,   WT_I_POPC,     WT_I_S2R,       WT_I_VOTE,
+  WT_I_R2UR,     WT_I_BMOV_RB,  WT_I_BMOV_BR, WT_I_WARPSYNC_R, WT_I_BAR_RR,  WT_I_BAR_RI, WT_I_BAR_IR, WT_I_BRX,      WT_I_RET,       WT_I_CALL_REL_R,
+  WT_I_FSEL,     WT_I_FMNMX,    WT_I_FSET,    WT_I_FSETP,      WT_I_FSETP,   WT_I_FCHK,   WT_I_R2P,    WT_I_VABSDIFF, WT_I_VABSDIFF4, WT_I_PRMT,
+  WT_I_SGXT,     WT_I_BMSK,     WT_I_IDP,     WT_I_I2I,        WT_I_I2IP,    WT_I_LEPC,   WT_I_QSPC,   WT_I_QSPC,     WT_I_B2R,       WT_I_PLOP3_S1,
+  WT_I_PLOP3_S2, WT_I_PLOP3_S3, WT_I_HADD2_C, WT_I_HADD2_C,    WT_I_HSET2,   WT_I_HSET2,  WT_I_HSETP2, WT_I_HSETP2};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 2, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff, 0x80000001, 0x55555555};
   /* floating point: zeros, subnormal numbers, ones, infinities, NaN */
   static const uint32_t number[] = {0, 1, 0x7fffff, 0x800000, 0x3f800000, 0x3f800001, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000};
-  switch (wt_below(r, 5)) {
+  static const uint16_t half[] = {0, 1, 0x3ff, 0x400, 0x3c00, 0x3c01, 0x7bff, 0x7c00, 0x7c01, 0x7e00};
+  switch (wt_below(r, 6)) {
+    case 5: return (half[wt_below(r, 10)] | (uint32_t)half[wt_below(r, 10)] << 16) ^ wt_below(r, 2) << 15 ^ (uint32_t)wt_below(r, 2) << 31;
     case 4: return number[wt_below(r, sizeof number / sizeof *number)] | (uint32_t)wt_below(r, 2) << 31;
     case 0: return corner[wt_below(r, sizeof corner / sizeof *corner)];
     case 1: return wt_below(r, 68);

@@ -217,8 +217,11 @@ static void masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t
   }
 }
 
-/* Additions of numbers: fp32 flushes what is subnormal, as its only form F32.FTZ.RN says. */
+static uint64_t half_sum(uint64_t a, uint64_t b) { return wt_fma(5, 10, a & 0xffff, 0x3c00, b & 0xffff, 0, WT_FMA_RN, 0, 0); }
+
+/* Additions of numbers: fp32 flushes what is subnormal, as its only form F32.FTZ.RN says; each half of a pair is a sum of its own. */
 static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
+  if (type == ATOM_F16X2) return half_sum(a, b) | half_sum(a >> 16, b >> 16) << 16;
   if (type == ATOM_F64) return wt_fma(11, 52, a, UINT64_C(0x3ff0000000000000), b, 0, WT_FMA_RN, 0, 0);
   if (!(a & 0x7f800000)) a &= 0x80000000;
   if (!(b & 0x7f800000)) b &= 0x80000000;
@@ -242,7 +245,7 @@ static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t 
   memcpy(&v, q->data, size);
   memcpy(&cas, q->data + 2, size);
   memcpy(line + off, &old, size);
-  int number = type == ATOM_F32 || type == ATOM_F64;
+  int number = type == ATOM_F32 || type == ATOM_F16X2 || type == ATOM_F64;
   uint64_t r = number ? float_sum(type, old, v) : atom_result(q->aop, type == 1 || type == 5, size * 8, old, v, cas);
   access_bytes(e, q, base + off, (uint8_t *)&r, size, 1); /* it was there to be read */
 }

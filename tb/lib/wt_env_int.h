@@ -5,7 +5,7 @@
 
 #include "lib/wt_env.h"
 
-enum { MAX_LAT = 8, ACK_RING = 4096, OWN_RING = 64, FOREIGN = 64, ATOM_F32 = 3, ATOM_F64 = 6 };
+enum { MAX_LAT = 8, ACK_RING = 4096, OWN_RING = 64, FOREIGN = 64, ATOM_F32 = 3, ATOM_F16X2 = 4, ATOM_F64 = 6 };
 
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {

@@ -148,14 +148,14 @@ START_TEST(usage_errors_are_one_line) {
 END_TEST
 
 START_TEST(an_unsupported_instruction_is_named) {
-  /* HADD2 in a kernel; the other kernel of the file does not have it, a third one never gets there */
-  static const char text[] = ".kernel first\n.regs 8\n.smem 0\n.params 0\n  NOP\n  NOP {raw:0x000fe20000000000_0000000504057230}\n  EXIT\n.end\n"
+  /* HMMA in a kernel; the other kernel of the file does not have it, a third one never gets there */
+  static const char text[] = ".kernel first\n.regs 8\n.smem 0\n.params 0\n  NOP\n  NOP {raw:0x000fe20000000000_0000000504057236}\n  EXIT\n.end\n"
                              ".kernel second\n.regs 8\n.smem 0\n.params 0\n  EXIT\n.end\n"
-                             ".kernel third\n.regs 8\n.smem 0\n.params 0\n  EXIT\n  NOP {raw:0x000fe20000000000_0000000504057230}\n  EXIT\n.end\n"
+                             ".kernel third\n.regs 8\n.smem 0\n.params 0\n  EXIT\n  NOP {raw:0x000fe20000000000_0000000504057236}\n  EXIT\n.end\n"
                              ".kernel unknown\n.regs 8\n.smem 0\n.params 0\n  NOP {raw:0x000fe20000000000_0000000504057fff}\n  EXIT\n.end\n";
   file("f.sass", text, sizeof text - 1);
   output(0, "asm f.sass -o f.cubin");
-  static const char *const parts[] = {"f.cubin", "kernel first", "0x0010", "HADD2", "0x000fe200000000000000000504057230"};
+  static const char *const parts[] = {"f.cubin", "kernel first", "0x0010", "HMMA", "0x000fe200000000000000000504057236"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) refused(3, parts[i], "run f.cubin --kernel first --stats s.json --trace t");
   ck_assert(!present("s.json") && !present("t"));
   output(0, "run f.cubin --kernel second");

@@ -185,7 +185,7 @@ START_TEST(ends_of_a_run) {
     "/tests/kernels/vecadd.cubin --config small --grid 4 --block 128 --arg in:a.bin --arg in:a.bin --arg out:100:c.bin --arg i32:500 --trace f.txt");
   ck_assert_str_eq(said, "FAIL: memory fault (exit 5)\n");
   ck_assert(present("f.txt") && !present("c.bin"));
-  text_file("h.sass", ".kernel h\n.regs 8\n.smem 0\n.params 0\n  NOP {raw:0x000fe20000000000_0000000504057230}\n  EXIT\n.end\n");
+  text_file("h.sass", ".kernel h\n.regs 8\n.smem 0\n.params 0\n  NOP {raw:0x000fe20000000000_0000000504057236}\n  EXIT\n.end\n");
   output(0, "asm h.sass -o h.cubin");
   ck_assert_str_eq(both(3, "run h.cubin --config small --trace u.txt --stats u.json"), "FAIL: not supported (exit 3)\n");
   ck_assert(!present("u.txt") && !present("u.json"));         /* nothing was executed */

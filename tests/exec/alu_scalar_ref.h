@@ -39,8 +39,10 @@ static inline void check_place(const wt_disp_out *d) {
 /* 5: who has predicate results. */
 static inline int signs(unsigned op) { return op == WT_I_PLOP3_S1 || op == WT_I_PLOP3_S2 || op == WT_I_PLOP3_S3; }
 static inline int has_pu(unsigned op) {
-  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
-         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC || op == WT_I_B2R || signs(op);
+  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_HSETP2 || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA ||
+         op == WT_I_LOP3 || op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC || op == WT_I_B2R || signs(op);
 }
-static inline int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || signs(op); }
+static inline int has_pv(unsigned op) {
+  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_HSETP2 || op == WT_I_IADD3 || op == WT_I_PLOP3 || signs(op);
+}
 #endif

@@ -9,10 +9,8 @@
 #include "tests/exec/alu_bytes_ref.h"
 #include "tests/exec/alu_float_ref.h"
 #include "tests/exec/alu_scalar_ref.h"
-
-typedef __int128 wide;
-#define TWO32 ((wide)1 << 32)
-#define TWO64 ((wide)1 << 64)
+#include "tests/exec/alu_word_ref.h"
+#include "tests/exec/half_ref.h"
 
 static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("alu", preset, set, 11); }
 
@@ -43,36 +41,6 @@ static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, 
   r->hi = op == WT_I_IMAD_WIDE ? (uint32_t)(s64 >> 32) : 0;
   /* C = 0 negated contributes 2^64: it carries by itself when it is counted as complement plus one */
   r->pu = s >= TWO64;
-}
-
-static unsigned ref_cmp(wt_word w, uint32_t a, uint32_t b, unsigned pr) {
-  int64_t va = bit(w, 73) ? (int32_t)a : (int64_t)a, vb = bit(w, 73) ? (int32_t)b : (int64_t)b;
-  unsigned c = (unsigned)wt_bits(w, 78, 76);
-  if (c == 0) return 0;
-  if (c == 7) return 1;
-  if (bit(w, 72) && va == vb) return pr;
-  if (bit(w, 72) && (c == 3 || c == 6)) c = c == 3 ? 1 : 4;
-  switch (c) {
-    case 1: return va < vb;
-    case 2: return va == vb;
-    case 3: return va <= vb;
-    case 4: return va > vb;
-    case 5: return va != vb;
-    default: return va >= vb;
-  }
-}
-
-static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
-  unsigned bits = bit(w, 74) ? 32 : 64;
-  wide v = ((wide)c << 32) | a;
-  n = bit(w, 75) ? n % bits : n > bits ? bits : n;
-  if (bit(w, 76)) {
-    if (!bit(w, 73) && c >> 31) v -= TWO64;
-    v >>= n;
-  } else {
-    v = (wide)((unsigned __int128)v << n);
-  }
-  return (uint32_t)((uint64_t)v >> (bit(w, 80) ? 32 : 0));
 }
 
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
@@ -178,6 +146,8 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
     case WT_I_FSET:
     case WT_I_FSETP:
     case WT_I_FCHK: ref_float(&r, op, w, a, b, pp, form); break;
+    case WT_I_HSET2: r.lo = half_set(w, a, form == 1 ? b : c, pp); break;
+    case WT_I_HSETP2: r.pu = half_setp(w, a, form == 1 ? b : c, pp, 0), r.pv = half_setp(w, a, form == 1 ? b : c, pp, 1); break;
     default: break;
   }
   return r;
@@ -374,6 +344,34 @@ START_TEST(signs_and_constants) {
     run(WT_I_HADD2_C, 3, LO(60, 1), HI(72, 9), 0, 0, t[i].number | minus, 0);
     LO_IS((t[i].half == 0x7fff ? 0x7fff : t[i].half | 0x8000) * 0x10001);
   }
+}
+END_TEST
+
+/* rules 36 and 37: the low half is 1, the high one 2; every code, with every outcome in each place */
+START_TEST(comparisons_of_halves) {
+  static const uint32_t outcome[4] = {0x4000, 0x3c00, 0xbc00, 0x7e00}; /* what 1 is less than, equal to, greater than, unordered with */
+  for (unsigned cmp = 0; cmp < 16; cmp++)
+    for (unsigned k = 0; k < 16; k++) {
+      uint32_t b = outcome[k & 3] | outcome[k >> 2] << 16, low = cmp >> (k & 3) & 1, high = cmp >> (k >> 2) & 1;
+      run(WT_I_HSET2, 1, 0, HI(76, cmp), 0x3c003c00, b, 0, P_P);
+      LO_IS((low ? 0xffff : 0) | (high ? 0xffff0000 : 0));
+      run(WT_I_HSET2, 2, 0, HI(76, cmp) | HI(71, 1), 0x3c003c00, 0, b, P_P);
+      LO_IS((low ? 0x3c00 : 0) | (high ? 0x3c000000 : 0));
+      run(WT_I_HSETP2, 1, 0, HI(76, cmp), 0x3c003c00, b, 0, P_P);
+      PREDS_ARE(low, high);
+      run(WT_I_HSETP2, 7, 0, HI(76, cmp) | HI(71, 1), 0x3c003c00, 0, b, P_P);
+      PREDS_ARE(low & high, !(low & high));
+      run(WT_I_HSETP2, 3, 0, HI(76, cmp) | HI(69, 2), 0x3c003c00, 0, b, P_P);
+      PREDS_ARE(!low, !high);
+    }
+  run(WT_I_HSETP2, 1, LO(60, 3), HI(76, 1) | HI(74, 2), 0x40003c00, 0x42003c00, 0, P_P); /* the low half of A with the high one of B */
+  PREDS_ARE(1, 1);
+  run(WT_I_HSETP2, 1, LO(62, 3), HI(76, 2) | HI(72, 1), 0x80008000, 0x80000000, 0, P_P); /* -|B| and -A: zeros are equal */
+  PREDS_ARE(1, 1);
+  run(WT_I_HSETP2, 2, LO(60, 15), HI(76, 1), 0, 0, 0x00010000, P_P); /* an immediate is as it is; the smallest is above 0 */
+  PREDS_ARE(0, 1);
+  run(WT_I_HSETP2, 2, 0, HI(76, 1) | HI(80, 1), 0, 0, 0x00010400, P_P); /* unless it is flushed */
+  PREDS_ARE(1, 0);
 }
 END_TEST
 
@@ -673,6 +671,7 @@ int main(void) {
   tcase_add_checked_fixture(tc, open_bx, close_bx);
   tcase_add_test(tc, iadd3_carries_count_up_to_two);
   tcase_add_test(tc, float_comparisons_and_selections);
+  tcase_add_test(tc, comparisons_of_halves);
   tcase_add_test(tc, signs_and_constants);
   tcase_add_test(tc, lea_low_and_high);
   tcase_add_test(tc, imad_family);

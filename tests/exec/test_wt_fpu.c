@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exec/wt_fpu_half.h"
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
+#include "tests/exec/half_ref.h"
 
 static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("fpu", preset, set, 31); }
 static void cycle(wt_bench *b) { ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report); }
@@ -39,6 +41,7 @@ static uint32_t ref(unsigned op, wt_word w, uint32_t word0, uint32_t word1, uint
   static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   unsigned form = wt_isa_form(w), scalar_c = form == 2 || form == 3 || form == 7, fma = op == WT_I_FFMA;
   unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 ? 62 : 0;
+  if (op != WT_I_FADD && op != WT_I_FMUL && op != WT_I_FFMA) return half_ref(op, w, word0, word1, word2, bc);
   volatile float a = operand(w, word0, 72, 73), b, c, r;
   fesetround(modes[wt_bits(w, 79, 78)]);
   if (fma) {
@@ -136,6 +139,88 @@ END_TEST
 START_TEST(one_lane) { random_run("tiny", narrow, 40000); }
 END_TEST
 START_TEST(more_lanes_than_a_beat_has) { random_run("tiny", wider, 20000); }
+END_TEST
+
+/* ---- halves, from TestFloat's corner values: every pair of them in every place, and every third as addend ---- */
+
+static const uint16_t corner[] = {0x0000, 0x0001, 0x0002, 0x01ff, 0x0200, 0x03fe, 0x03ff, 0x0400, 0x0401, 0x07ff, 0x0800, 0x1400,
+                                  0x17ff, 0x2bff, 0x2c00, 0x37ff, 0x3800, 0x3bff, 0x3c00, 0x3c01, 0x3fff, 0x4000, 0x4400, 0x63ff,
+                                  0x6400, 0x6800, 0x77ff, 0x7800, 0x7bfe, 0x7bff, 0x7c00, 0x7c01, 0x7dff, 0x7e00, 0x7fff};
+enum { CORNERS = 2 * sizeof corner / sizeof *corner };
+static uint32_t corner_of(unsigned k) { return corner[k / 2] | (k % 2 ? 0x8000u : 0); }
+
+/* The stages alone, as the unit has them one after another. */
+static uint32_t staged(uint32_t a, uint32_t b, uint32_t c, unsigned mode) {
+  static wt_fpu_state q;
+  wt_fpu_half_mul(&q, 0, a, b, c), wt_fpu_half_add(&q, 0), wt_fpu_half_norm(&q, 0);
+  return wt_fpu_half_round(&q, 0, 0, mode) | wt_fpu_half_round(&q, 0, 1, mode) << 16;
+}
+
+/* rule 12: two halves of a lane do not meet, and each is rounded once */
+START_TEST(corners_of_halves) {
+  for (unsigned i = 0; i < CORNERS; i++)
+    for (unsigned j = 0; j < CORNERS; j++)
+      for (unsigned k = 0; k < CORNERS; k++) {
+        uint32_t a = corner_of(i) | corner_of(k) << 16, b = corner_of(j) | corner_of(i) << 16, c = corner_of(k) | corner_of(j) << 16;
+        uint32_t want = half_fma(a & 0xffff, b & 0xffff, c & 0xffff) | half_fma(a >> 16, b >> 16, c >> 16) << 16;
+        ck_assert_msg(staged(a, b, c, 16) == want, "%08x * %08x + %08x: %08x, expected %08x", a, b, c, staged(a, b, c, 16), want);
+      }
+}
+END_TEST
+
+/* rule 11: every half is a number of 32 bits, and a sum with -0 gives it */
+START_TEST(every_half_as_fp32) {
+  for (uint32_t h = 0; h < 0x10000; h++) {
+    float want = (float)half_double(h);
+    ck_assert_msg(isnan(want) ? half_nan(h) && (wt_fpu_widened(h) & 0x7fffffff) > 0x7f800000 : wt_fpu_widened(h) == of_f(want), "%04x: %08x", h,
+                  wt_fpu_widened(h));
+  }
+}
+END_TEST
+
+/* What the document says, by hand: a word, three operands, the result. */
+START_TEST(halves_by_hand) {
+  static const struct {
+    const char *what;
+    unsigned op;
+    uint64_t lo, hi;
+    uint32_t a, b, c, want;
+  } t[] = {
+    {"1 + 2, 3 + 4", WT_I_HADD2, 0x230, 0, 0x42003c00, 0x44004000, 0, 0x47004200},
+    {"the low half with both", WT_I_HADD2, 0x230, 2 << 10, 0x42003c00, 0x44004000, 0, 0x45004200},
+    {"the high half with both", WT_I_HADD2, 0x230, 3 << 10, 0x42003c00, 0x44004000, 0, 0x47004500},
+    {"-|B|, in the place of B", WT_I_HADD2, UINT64_C(3) << 62 | 0x230, 0, 0x42003c00, 0x44004000, 0, 0xbc00bc00},
+    {"2048 + 1: a tie goes to the even one", WT_I_HADD2, 0x230, 0, 0x68016800, 0x3c003c00, 0, 0x68026800},
+    {"65504 + 16: infinity", WT_I_HADD2, 0x230, 0, 0x7bff7bff, 0x4c004bff, 0, 0x7c007bff},
+    {"1 - 1: +0", WT_I_HADD2, 0x230, 0, 0x3c00bc00, 0xbc003c00, 0, 0},
+    {"-0 + -0", WT_I_HADD2, 0x230, 0, 0x80008000, 0x80000000, 0, 0x80000000},
+    {"infinity - infinity, NaN", WT_I_HADD2, 0x230, 0, 0x7c00fe01, 0xfc000000, 0, 0x7fff7fff},
+    {"smallest halves", WT_I_HADD2, 0x230, 0, 0x00018001, 0x00018001, 0, 0x00028002},
+    {"the same, flushed", WT_I_HADD2, 0x230, 1 << 16, 0x00018001, 0x00018001, 0, 0x00008000},
+    {"flushed after rounding", WT_I_HMUL2, 0x232, 1 << 16, 0x040083ff, 0x38003c00, 0, 0x00008000},
+    {"saturated: 3, -1", WT_I_HADD2, 0x230, 1 << 13, 0x3c00bc00, 0x40000000, 0, 0x3c000000},
+    {"saturated: NaN, -0", WT_I_HMUL2, 0x232, 1 << 13, 0x7e008000, 0x3c003c00, 0, 0},
+    {"0 * infinity", WT_I_HMUL2, 0x232, 0, 0x00008000, 0x7c003c00, 0, 0x7fff8000},
+    {"FMZ: 0 * infinity is +0, so is -0 * 1", WT_I_HMUL2, 0x232, 1 << 12, 0x00008000, 0x7c003c00, 0, 0},
+    {"FMZ: 0 * NaN + -0", WT_I_HFMA2, 0x231, 1 << 12, 0x00000000, 0x7e007e00, 0x80003c00, 0x00003c00},
+    {"FMZ: a subnormal factor is 0", WT_I_HFMA2, 0x231, 1 << 12, 0x03ff03ff, 0x7c007c00, 0x3c00bc00, 0x3c00bc00},
+    {"one rounding of a product and a sum", WT_I_HFMA2, 0x231, 0, 0x3c013c01, 0x3c013c01, 0xbc02bc02, 0x00100010},
+    {"-|C|, its low half", WT_I_HFMA2, 0x231, 1 << 20 | 1 << 19 | 2 << 17, 0x3c003c00, 0x40003c00, 0x42003c00, 0x3c000000},
+    {"as fp32: 1 + the smallest", WT_I_HADD2, 0x230, 1 << 14 | 2 << 10, 0x12343c00, 0x00010001, 0, 0x3f800000},
+    {"as fp32: 65504 + 65504", WT_I_HADD2, 0x230, 1 << 14, 0x7bff7bff, 0x7bff7bff, 0, 0x47ffe000},
+    {"as fp32: NaN", WT_I_HADD2, 0x230, 1 << 14, 0x7e007e00, 0, 0, 0x7fffffff},
+    {"as fp32: the smallest, flushed", WT_I_HADD2, 0x230, 1 << 14 | 1 << 16, 0x00010001, 0x80008000, 0, 0},
+  };
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
+    wt_word w = {t[k].lo, t[k].hi};
+    wt_fpu_half kind = wt_fpu_half_kind(t[k].op, w);
+    wt_fpu_product p = wt_fpu_half_operands(&kind, (const uint32_t[3]){t[k].a, t[k].b, t[k].c}, 0);
+    unsigned mode = wt_bit(w, 77) << 3 | kind.flush << 2;
+    uint32_t got = kind.f32 ? (uint32_t)wt_fma(8, 23, p.a, p.b, p.c, 0, WT_FMA_RN, kind.flush, wt_bit(w, 77)) : staged(p.a, p.b, p.c, mode);
+    ck_assert_msg(got == t[k].want, "%s: %08x, expected %08x", t[k].what, got, t[k].want);
+    ck_assert_msg(half_ref(t[k].op, w, t[k].a, t[k].b, t[k].c, 0) == t[k].want, "%s, the suite's own", t[k].what);
+  }
+}
 END_TEST
 
 /* ---- timing ---- */
@@ -273,6 +358,9 @@ int main(void) {
   tcase_add_test(tr, two_passes);
   tcase_add_test(tr, one_lane);
   tcase_add_test(tr, more_lanes_than_a_beat_has);
+  tcase_add_test(tc, corners_of_halves);
+  tcase_add_test(tc, every_half_as_fp32);
+  tcase_add_test(tc, halves_by_hand);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, tr);
   return suite_run(s);

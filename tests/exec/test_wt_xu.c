@@ -294,8 +294,8 @@ static wt_xu_ctl control(const wt_sem_insn *i) {
                                                         : WT_XU_FRND;
   return (wt_xu_ctl){.kind = (uint8_t)kind,
                      .func = (uint8_t)wt_bits(w, 77, 74),
-                     .st = (uint8_t)wt_bits(w, 85, 84),
-                     .dt = (uint8_t)wt_bits(w, 76, 75),
+                     .st = (uint8_t)(op == WT_I_MUFU ? wt_bit(w, 73) : wt_bits(w, 85, 84)),
+                     .dt = (uint8_t)(op == WT_I_MUFU ? wt_bit(w, 73) : wt_bits(w, 76, 75)),
                      .rnd = (uint8_t)wt_bits(w, 79, 78),
                      .sgn = (uint8_t)wt_bit(w, kind == WT_XU_F2I ? 72 : 74),
                      .ftz = (uint8_t)wt_bit(w, 80),
@@ -398,7 +398,7 @@ static void instruction(wt_sem_insn *i) {
   static const struct {
     uint8_t op;
     uint64_t fields; /* of bits 90:72 */
-  } rows[] = {{WT_I_MUFU, 0x3c},  {WT_I_I2F, 0x30dc},    {WT_I_I2F_64, 0x30dc}, {WT_I_F2I, 0x31f9},    {WT_I_F2I_64, 0x31f9},
+  } rows[] = {{WT_I_MUFU, 0x3e},  {WT_I_I2F, 0x30dc},    {WT_I_I2F_64, 0x30dc}, {WT_I_F2I, 0x31f9},    {WT_I_F2I_64, 0x31f9},
               {WT_I_F2F, 0x31d8}, {WT_I_F2F_64, 0x31d8}, {WT_I_FRND, 0x31d8},   {WT_I_FRND_64, 0x31d8}};
   for (;;) {
     unsigned k = (unsigned)(rnd() % (sizeof rows / sizeof rows[0]));

@@ -82,9 +82,9 @@ START_TEST(slots_and_registers_that_are_there) {
 END_TEST
 
 START_TEST(code_bounds_and_refusals) {
-  emit(op(0x230));
+  emit(op(0x236));
   start(WS);
-  FAILS(WT_UNSUPPORTED, wt_oracle_issue(o, 0, 0, ALL), "HADD2");
+  FAILS(WT_UNSUPPORTED, wt_oracle_issue(o, 0, 0, ALL), "HMMA");
   n_code = 0;
   emit(op(0x918));
   start(WS);

@@ -3,6 +3,7 @@
  * Words are put together field by field here, so that the decoder is tested with them.
  */
 #include "oracle/wt_sem.h"
+#include "oracle/wt_sem_half.h"
 #include "tests/suite.h"
 #include <stdlib.h>
 
@@ -493,14 +494,13 @@ START_TEST(refusals) {
     ck_assert_int_eq(wt_sem_decode(changed(op3(silent[k]), 83, 81, 2), &i), WT_UNSUPPORTED);
   }
   ck_assert_int_eq(wt_sem_decode(op3(0xfff), &i), WT_UNSUPPORTED);
-  ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);              /* HADD2 */
+  ck_assert_int_eq(wt_sem_decode(op3(0x236), &i), WT_UNSUPPORTED);              /* HMMA */
   static const uint64_t halves[][2] = {{UINT64_C(0x10800000ff077630), 0x900},   /* the move of a constant, and what is not */
                                        {UINT64_C(0x10800000ff077630), 0x800},   /* +RZ */
                                        {UINT64_C(0x10800000ff077630), 0x4900},  /* .F32 */
                                        {UINT64_C(0x10800000ff077630), 0x10900}, /* .FTZ */
                                        {UINT64_C(0x10800000ff077630), 0x2900},  /* .SAT */
                                        {UINT64_C(0x1080000004077630), 0x900},   /* R4 */
-                                       {UINT64_C(0x20800000ff077630), 0x900},   /* a half of the bank */
                                        {UINT64_C(0x90800000ff077630), 0x900},   /* negated */
                                        {UINT64_C(0x50800000ff077630), 0x900}};  /* absolute */
   for (unsigned k = 0; k < sizeof halves / sizeof *halves; k++)
@@ -547,7 +547,8 @@ START_TEST(all_supported_rows_decode) {
       if (id == WT_I_B2R) put(&w, 79, 78, 1);
       if (id == WT_I_HADD2_C) put(&w, 31, 24, 255), put(&w, 63, 59, 2), put(&w, 80, 72, 9);
       if (id == WT_I_QSPC) put(&w, 74, 72, 1), put(&w, 23, 16, 255);
-      if (r->unit == WT_UNIT_XU) put(&w, 86, 81, 0);
+      if (r->unit == WT_UNIT_XU || wt_sem_is_half(id)) put(&w, 86, 81, 0);
+      if (wt_sem_is_half(id)) put(&w, 71, 64, r->code >= 0x33 ? 0 : 4);
       if (r->unit == WT_UNIT_XU && id != WT_I_MUFU) { /* sizes that the row has: 32 bits, or 64 */
         put(&w, 85, 84, r->code >= 0x110 ? 3 : 2);
         put(&w, 76, 75, id == WT_I_FRND_64 || id == WT_I_I2F_64 ? 3 : 2);

@@ -117,7 +117,7 @@ static uint64_t unserved(const wt_bench *b) {
   uint64_t lanes = 0;
   for (unsigned l = 0; l < b->shape.ACC_LANES; l++)
     if (u.addr[l] >= UINT64_C(1) << 62) lanes |= UINT64_C(1) << l;
-  return u.gen && u.mop == WT_MEM_ATOM && (u.atype == 3 || u.atype == 6) ? lanes : 0;
+  return u.gen && u.mop == WT_MEM_ATOM && (u.atype == 3 || u.atype == 4 || u.atype == 6) ? lanes : 0;
 }
 static uint32_t extended(uint32_t word, uint64_t at, unsigned sz) { /* 7 */
   uint32_t byte = word >> 8 * (at % 4) & 255, half = word >> 16 * (at / 2 % 2) & 65535;

@@ -410,6 +410,11 @@ START_TEST(a_generic_sum_tells_which_lanes_it_serves_rule_15) {
   send(r, WT_I_ATOM, 12, 1);
   cycles(r, 40);
   ck_assert(r->nlast == 8 && r->told[1] == 2 && quiet(r));
+  r->mask = 0x2; /* pairs of halves are numbers, too */
+  r->hi = UINT64_C(1) << 8 | UINT64_C(4) << 9 | UINT64_C(4) << 17;
+  send(r, WT_I_ATOM, 13, 1);
+  cycles(r, 40);
+  ck_assert(r->told[4] == 2 && r->yes[4] == 0 && r->nreq == 6 && quiet(r));
   rig_close(r);
 }
 END_TEST

@@ -446,17 +446,17 @@ START_TEST(registers_are_declared) {
 }
 END_TEST
 
-#define HALF "HADD2 {raw:0x000fe200_0000000000007230}\n"
-#define HALVES HALF HALF HALF
+#define TENSOR "HMMA {raw:0x000fe200_0000000000007236}\n"
+#define TENSORS TENSOR TENSOR TENSOR
 START_TEST(what_is_refused_is_listed) {
-  ck_refused(WT_UNSUPPORTED, "0x0000: unsupported instruction HADD2 R0, R0", HALF "EXIT");
+  ck_refused(WT_UNSUPPORTED, "0x0000: unsupported instruction HMMA (HMMA", TENSOR "EXIT");
   ck_assert_msg(!strchr(err, '\n') && !strstr(err, "integers"), "%s", err); /* one alone needs no list */
-  ck_refused(WT_UNSUPPORTED, "\n      6  HADD2 R0, R0, R0, at 0x0000 0x0010 0x0020 0x0030 0x0040 0x0050", HALVES HALVES "EXIT");
+  ck_refused(WT_UNSUPPORTED, "\n      6  HMMA, at 0x0000 0x0010 0x0020 0x0030 0x0040 0x0050", TENSORS TENSORS "EXIT");
   ck_assert_msg(!strstr(err, "...") && strstr(err, "\n  6 instructions of 1 kinds are refused:\n"), "%s", err);
-  ck_refused(WT_UNSUPPORTED, "\n      7  HADD2 R0, R0, R0, at 0x0000 0x0010 0x0020 0x0030 0x0040 0x0050 ...", HALVES HALVES HALF "EXIT");
-  ck_refused(WT_USAGE, "0x0000 uses R9", "MOV R9, R0\n" HALVES "EXIT"); /* what stands first is the message */
+  ck_refused(WT_UNSUPPORTED, "\n      7  HMMA, at 0x0000 0x0010 0x0020 0x0030 0x0040 0x0050 ...", TENSORS TENSORS TENSOR "EXIT");
+  ck_refused(WT_USAGE, "0x0000 uses R9", "MOV R9, R0\n" TENSORS "EXIT"); /* what stands first is the message */
   ck_assert_msg(!strchr(err, '\n'), "%s", err);
-  ck_refused(WT_UNSUPPORTED, "0x0000: unsupported instruction", HALF "MOV R9, R0\nEXIT");
+  ck_refused(WT_UNSUPPORTED, "0x0000: unsupported instruction", TENSOR "MOV R9, R0\nEXIT");
   ck_assert_msg(!strchr(err, '\n') && !strstr(err, "R9"), "%s", err);
   ck_refused(WT_UNSUPPORTED, "unknown opcode", "WHATEVER {raw:0x000fe200_0000000000007fff}\nEXIT");
   ck_assert_msg(strstr(err, "(no known mnemonic, raw 0x00000000000fe2000000000000007fff)"), "%s", err);
@@ -464,7 +464,7 @@ START_TEST(what_is_refused_is_listed) {
 END_TEST
 
 START_TEST(a_message_is_cut_to_its_room) {
-  open_text(HALVES "EXIT");
+  open_text(TENSORS "EXIT");
   for (size_t n = 0; n < 400; n += 7) {
     char small[400];
     memset(small, '#', sizeof small);

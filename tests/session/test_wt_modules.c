@@ -140,7 +140,7 @@ START_TEST(stacks_that_the_program_moves) {
            {0, "MOV R1, 0x20"},
            {0, "STG.E.SYS [R2], R1"},
            {0, "UIADD3 UR1, UR2, UR3, URZ"},
-           {0, "HADD2 {raw:0x000fe200_0000000000017230}"},
+           {0, "HMMA {raw:0x000fe200_0000000000017236}"},
            {1, "IADD3 R1, R1, -R2, RZ"},
            {1, "IADD3 R1, R2, R1, RZ"},
            {1, "IADD3 R1, R1, R1, R2"},

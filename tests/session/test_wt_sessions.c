@@ -454,7 +454,7 @@ START_TEST(how_a_launch_ends) {
     {PLAIN, WT_OK, "ok", NULL},
     {ENDLESS, WT_NO_END, "max-cycles", "limit"},
     {".kernel k\n.regs 8\nMOV R2, RZ\nMOV R3, RZ\nLDG.E.SYS R4, [R2]\nEXIT\n.end\n", WT_FAULT, "fault", "4 bytes"},
-    {".kernel k\n.regs 8\nHADD2 {raw:0x000fe200_0000000000007230}\nEXIT\n.end\n", WT_UNSUPPORTED, "unsupported", "HADD2"},
+    {".kernel k\n.regs 8\nHMMA {raw:0x000fe200_0000000000007236}\nEXIT\n.end\n", WT_UNSUPPORTED, "unsupported", "HMMA"},
   };
   for (int backend = WT_BACKEND_ORACLE; backend <= WT_BACKEND_C; backend++) {
     wt_session *s = kit_open(backend, "tiny", NULL, 1, 1000, 1);

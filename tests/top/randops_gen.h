@@ -18,6 +18,7 @@
 #include "isa/wt_cubin.h"
 #include "isa/wt_dis.h"
 #include "oracle/wt_sem.h"
+#include "oracle/wt_sem_half.h"
 
 enum { RANDOPS_THREADS = 64, RANDOPS_BYTES = 64 * RANDOPS_THREADS };
 
@@ -47,6 +48,14 @@ static uint32_t randops_value(void) {
                                     0x3ff00000, 0x7ff00000, 0xfff00000, 0x7ff80000, 0x000fffff, 0x00100000, 0x7fefffff, 0x43e00000, 0xc3e00000};
   uint32_t r = randops_next();
   return r % 3 ? corner[r / 3 % (sizeof corner / sizeof *corner)] : r % 2 ? randops_next() : randops_next() % 64;
+}
+
+/* Two halves that are corners of something, or any. */
+static uint32_t randops_halves(void) {
+  static const uint16_t corner[] = {0,      1,      0x3ff,  0x400,  0x401,  0x3bff, 0x3c00, 0x3c01,
+                                    0x4000, 0x7bff, 0x7c00, 0x7e00, 0x8000, 0xbc00, 0xfbff, 0xfc00};
+  uint32_t r = randops_next();
+  return r % 4 ? corner[r / 4 % 16] | (uint32_t)corner[r / 64 % 16] << 16 : randops_next();
 }
 
 /* Clocks and results of barriers are not values of the program's. */
@@ -149,7 +158,7 @@ static int randops_insn(unsigned id, wt_word *out) {
     randops_field(&w, 12, 4, randops_below(4) ? 7 : randops_below(4) | 8 * randops_below(2));
     randops_register(&w, 16, known, uni ? 4 + randops_below(7) : 8 + (even ? 2 * randops_below(8) : randops_below(15)));
     randops_register(&w, 24, known, uni ? 4 + randops_below(8) : randops_below(8) ? 8 + (even ? 2 * randops_below(8) : randops_below(15)) : 255);
-    if (form == 4 || form == 2) randops_field(&w, 32, 32, randops_value());
+    if (form == 4 || form == 2) randops_field(&w, 32, 32, wt_sem_is_half(id) ? randops_halves() : randops_value());
     else if (form == 5 || form == 3)
       randops_field(&w, 32, 22, (uint64_t)(4 * randops_below(10)) << 6), randops_field(&w, 54, 5, 0), randops_field(&w, 59, 3, 0);
     else if (known && row->key == WT_KEY_FIX) randops_register(&w, 32, !wt_bits(w, 63, 40), 4 + randops_below(7));

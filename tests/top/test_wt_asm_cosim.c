@@ -18,7 +18,7 @@ static const struct {
                 {"bytes", 1024, 1, 64},      {"local", 1024, 1, 64},         {"shared_generic", 1024, 1, 64}, {"special", 1024, 1, 64},
                 {"unwritten", 1024, 1, 64},  {"atomics_float", 1024, 2, 64}, {"absolute", 512, 1, 64},        {"barriers", 512, 1, 64},
                 {"match", 512, 1, 64},       {"forms", 1024, 1, 64},         {"corners", 1024, 1, 64},        {"twice", 16, 1, 64},
-                {"barriers_reg", 512, 1, 64}};
+                {"barriers_reg", 512, 1, 64},  {"halves", 1024, 1, 64}};
 
 static void run(int p, const char *preset, wt_backend backend, unsigned block) {
   char path[1024];

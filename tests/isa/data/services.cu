@@ -35,9 +35,9 @@ extern "C" __global__ void flood(int n) {
 }
 extern "C" __global__ void heap(int **a) { a[threadIdx.x] = (int *)malloc(16); }
 extern "C" __global__ void plain(int *a) { a[threadIdx.x] = threadIdx.x * 3; }
-extern "C" __global__ void halves(unsigned *a) {
+extern "C" __global__ void matrix(unsigned *a) {
   unsigned x = a[threadIdx.x], y;
-  asm("add.rn.f16x2 %0, %1, %1;" : "=r"(y) : "r"(x));
-  asm("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(x) : "r"(y));
+  asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(y) : "r"(x));
+  asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(x) : "r"(y ^ 1));
   a[threadIdx.x] = x;
 }
