@@ -29,6 +29,7 @@ static int may(const wt_ctasched *self, unsigned i) {
   const wt_ctasched_state *q = &self->q;
   if (!self->in.dispatch[i]->ask) return 0; /* R2 */
   switch (policy(self)) {
+    case WT_CTA_SCHED_rotated: return i == q->next;                                             /* R8 */
     case WT_CTA_SCHED_imbalanced: return i || self->in.dispatch[0]->room;                       /* R10 */
     case WT_CTA_SCHED_bcs: return q->part ? i == q->next : self->in.dispatch[i]->room;          /* R11 */
     case WT_CTA_SCHED_cluster: return !laying(self) && (self->in.cfg->cta_steal || q->left[i]); /* R14 */

@@ -104,6 +104,8 @@ module wt_ctasched (
       unique case (cfg_cta)
         wt_pkg::CTA_SCHED_demand: from = '0;  // R7
         wt_pkg::CTA_SCHED_random: from = 32'(low) < 32'(SMS) ? low : SM_W'(32'(low) - 32'(SMS));  // R9
+        wt_pkg::CTA_SCHED_rotated:  // R8
+          for (int i = 0; i < SMS; i++) may[i] = dispatch_ask[i] && 32'(next_q) == 32'(i);
         wt_pkg::CTA_SCHED_imbalanced: may[0] = dispatch_ask[0] && dispatch_room[0];  // R10
         wt_pkg::CTA_SCHED_bcs:  // R11
           for (int i = 0; i < SMS; i++)
@@ -236,8 +238,16 @@ module wt_ctasched (
     assign x = x_q;
     assign y = y_q;
     assign z = z_q;
-    assign {round_d, random_d, part_d, known_d} = {round_q, random_q, part_q, known_q};
-    assign {at_ix_d, at_iy_d, at_bx_d, at_by_d, at_z_d, left_d} = {at_ix_q, at_iy_q, at_bx_q, at_by_q, at_z_q, left_q};
+    assign round_d = round_q;
+    assign random_d = random_q;
+    assign part_d = part_q;
+    assign known_d = known_q;
+    assign at_ix_d = at_ix_q;
+    assign at_iy_d = at_iy_q;
+    assign at_bx_d = at_bx_q;
+    assign at_by_d = at_by_q;
+    assign at_z_d = at_z_q;
+    assign left_d = left_q;
     logic unused_policies;
     assign unused_policies = &{1'b0, chosen_oh, dispatch_room, cfg_cta_block, cfg_cta_seed, cfg_cta_steal, cfg_tile_x,
                                cfg_tile_y, cfg_chunk_ix, cfg_chunk_iy, cfg_chunk_bx, cfg_chunk_by, cfg_chunk_z,

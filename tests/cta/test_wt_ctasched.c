@@ -31,10 +31,11 @@ static uint64_t first(const wt_bench *b, unsigned i) {
   return i * (ref.total / b->shape.SMS) + (i < more ? i : more);
 }
 static uint64_t left(const wt_bench *b, unsigned i) { return size(b, i) - ref.w[i]; }
-/* 2, 10, 11, 14 */
+/* 2, 8, 10, 11, 14 */
 static int may(const wt_bench *b, unsigned i) {
   const int room = b->m->gpu->sm[i].dispatch.o.room;
   if (!asks(b, i)) return 0;
+  if (is(b, WT_CTA_SCHED_rotated)) return i == ref.turn;
   if (is(b, WT_CTA_SCHED_imbalanced)) return i > 0 || room;
   if (is(b, WT_CTA_SCHED_bcs)) return ref.part ? i == ref.turn : room;
   if (is(b, WT_CTA_SCHED_cluster)) return ref.known == b->shape.SMS && (b->shape.CTA_STEAL || left(b, i));
@@ -110,7 +111,7 @@ static void look(const wt_bench *b) {
   const unsigned gives = now.to < b->shape.SMS;
   uint64_t at[3] = {0, 0, 0};
   if (gives) coordinates(b, now.at, at);
-  SUITE_RULE(b, "2, 10, 11, 14", "ctasched_give_valid", o->give_valid, gives);
+  SUITE_RULE(b, "2, 8, 10, 11, 14", "ctasched_give_valid", o->give_valid, gives);
   SUITE_RULE(b, "2, 4, 7, 8, 9", "ctasched_give_sm", o->give_sm, gives ? now.to : 0);
   SUITE_RULE(b, "3, 6, 15, 16, 17", "ctasched_give_x", o->give_x, at[0]);
   SUITE_RULE(b, "3, 6, 15, 16, 17", "ctasched_give_y", o->give_y, at[1]);
