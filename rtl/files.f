@@ -92,6 +92,7 @@ rtl/mem/wt_smbank.sv
 rtl/cta/wt_ctabar.sv
 rtl/cta/wt_dispatch_steps.sv
 rtl/cta/wt_dispatch.sv
+rtl/cta/wt_ctasched_on.sv
 rtl/cta/wt_ctasched.sv
 # level 4: wiring, generated from the rows
 rtl/top/wt_subcore.sv

@@ -31,11 +31,11 @@ static uint32_t free_slots(const wt_dispatch *self) {
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
-  const uint8_t ask = o->ask;                                                                       /* of this cycle until the next is evaluated */
-  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o), o->ask = ask; /* R8 */
-  o->idle = !q->busy;                                                                               /* R3 */
-  if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads; /* R4 */
-  if (q->state != WT_DP_LAUNCH) return;                                                                         /* R8 */
+  const uint8_t ask = o->ask, room = o->room; /* of this cycle until the next is evaluated */
+  if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o), o->ask = ask, o->room = room; /* R8 */
+  o->idle = !q->busy;                                                                                               /* R3 */
+  if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;     /* R4 */
+  if (q->state != WT_DP_LAUNCH) return;                                                                             /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
   o->launch_valid = 1;
   o->cta_slot = q->slot;
@@ -75,7 +75,16 @@ static void pick(wt_dispatch *self, unsigned k) {
   q->state = WT_DP_START;
 }
 
-void wt_dispatch_eval(wt_dispatch *self) { self->o.ask = self->q.state == WT_DP_PICK && free_slots(self); } /* R1 */
+/* R9: with so many free slots it has room. */
+static unsigned enough(const wt_dispatch *self) {
+  const unsigned all = self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS;
+  return self->in.cfg->cta_block < all ? self->in.cfg->cta_block : all;
+}
+
+void wt_dispatch_eval(wt_dispatch *self) {
+  self->o.ask = self->q.state == WT_DP_PICK && free_slots(self);                                                          /* R1 */
+  if (self->in.S->CTA_UNIT) self->o.room = self->o.ask && (unsigned)__builtin_popcount(free_slots(self)) >= enough(self); /* R9 */
+}
 
 /* R5: the launch is shown to one sub-core. */
 static int taken(const wt_dispatch *self) {

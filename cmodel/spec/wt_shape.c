@@ -225,6 +225,8 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
   if (s->REPLAY && s->GROUPING == WT_GROUPING_dwr)
     return bad(s, err, errn, "REPLAY=replay needs GROUPING=fixed: an access of several sub-warps cannot leave the unit", "REPLAY GROUPING");
+  if (s->CTA_UNIT == WT_CTA_UNIT_turns && s->CTA_SCHED != WT_CTA_SCHED_rr && s->CTA_SCHED != WT_CTA_SCHED_demand)
+    return bad(s, err, errn, "CTA_SCHED other than rr and demand needs CTA_UNIT=policies: they have state", "CTA_SCHED CTA_UNIT");
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
   derive(s);
   return 0;

@@ -15,6 +15,7 @@ module wt_dispatch (
   input  wire logic [7:0]                    cfg_wpc,
   input  wire logic [7:0]                    cfg_stride,
   input  wire logic [5:0]                    cfg_maxcta,
+  input  wire logic [5:0]                    cfg_cta_block,
   input  wire logic                          ctasched_give_valid,
   input  wire logic [30:0]                   ctasched_give_x,
   input  wire logic [15:0]                   ctasched_give_y,
@@ -27,6 +28,7 @@ module wt_dispatch (
   output logic [10:0]                        dispatch_cta_threads,
   `include "ports/wt_dispatch_launch_ports.svh"
   output logic                               dispatch_ask,
+  output logic                               dispatch_room,
   output logic                               dispatch_idle
 );
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
@@ -102,6 +104,18 @@ module wt_dispatch (
   end
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
   wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
+
+  // Room for a block of CTAs.
+  if (wt_pkg::CTA_UNIT != 0) begin : g_room
+    logic [5:0] n, all;
+    wt_popcount #(.N(NC), .W(6)) u_free (.x(free), .n(n));
+    assign all = 32'(cfg_maxcta) < NC ? cfg_maxcta : 6'(NC);
+    assign dispatch_room = dispatch_ask && n >= (cfg_cta_block < all ? cfg_cta_block : all);  // R9
+  end else begin : g_no_room
+    logic unused_block;
+    assign unused_block = &{1'b0, cfg_cta_block};
+    assign dispatch_room = 1'b0;
+  end
 
   // Slots whose warps include those that are done: one a sub-core at most.
   localparam int unsigned SC = wt_pkg::SUBCORES;

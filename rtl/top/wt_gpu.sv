@@ -24,6 +24,10 @@ module wt_gpu (
   input  wire logic                            cfg_l1_fill,  // L1_ALLOC
   input  wire logic                            cfg_l1_evict,  // L1_WRITE
   input  wire logic [5:0]                      cfg_l1_lat,  // L1_LAT
+  input  wire logic [2:0]                      cfg_cta,  // CTA_SCHED
+  input  wire logic [5:0]                      cfg_cta_block,  // CTA_BLOCK
+  input  wire logic [15:0]                     cfg_cta_seed,  // CTA_SEED
+  input  wire logic                            cfg_cta_steal,  // CTA_STEAL
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
@@ -31,6 +35,15 @@ module wt_gpu (
   input  wire logic [30:0]                     cfg_grid_x,
   input  wire logic [15:0]                     cfg_grid_y,
   input  wire logic [15:0]                     cfg_grid_z,
+  input  wire logic [30:0]                     cfg_tile_x,
+  input  wire logic [15:0]                     cfg_tile_y,
+  input  wire logic [30:0]                     cfg_chunk_ix,  // in the tile
+  input  wire logic [15:0]                     cfg_chunk_iy,
+  input  wire logic [30:0]                     cfg_chunk_bx,  // of the tile's first CTA
+  input  wire logic [15:0]                     cfg_chunk_by,
+  input  wire logic [15:0]                     cfg_chunk_z,
+  input  wire logic [31:0]                     cfg_chunk_n,  // CTAs of the grid / SMS
+  input  wire logic [wt_pkg::SM_W-1:0]         cfg_chunk_more,  // CTAs of the grid mod SMS: so many clusters have one more
   input  wire logic [10:0]                     cfg_block_x,
   input  wire logic [10:0]                     cfg_block_y,
   input  wire logic [6:0]                      cfg_block_z,
@@ -138,6 +151,7 @@ module wt_gpu (
   logic [15:0]                     ctasched_give_z;
   // of dispatch
   logic [wt_pkg::SMS-1:0]          dispatch_ask;  // a CTA can be taken in this cycle
+  logic [wt_pkg::SMS-1:0]          dispatch_room;
   logic [wt_pkg::SMS-1:0]          dispatch_idle;  // no CTA is resident
 
   wt_ctasched u_ctasched (.*);
@@ -166,6 +180,7 @@ module wt_gpu (
       .cfg_l1_fill,
       .cfg_l1_evict,
       .cfg_l1_lat,
+      .cfg_cta_block,
       .cfg_rpw,
       .cfg_smem,
       .cfg_local,
@@ -204,6 +219,7 @@ module wt_gpu (
       .ctasched_give_y(ctasched_give_valid_here ? ctasched_give_y : '0),
       .ctasched_give_z(ctasched_give_valid_here ? ctasched_give_z : '0),
       .dispatch_ask(dispatch_ask[i]),
+      .dispatch_room(dispatch_room[i]),
       .dispatch_idle(dispatch_idle[i]),
       .lsu_req_valid(lsu_req_valid[i]),
       .lsu_req_op(lsu_req_op[i*3 +: 3]),

@@ -24,6 +24,7 @@ module wt_sm (
   input  wire logic                            cfg_l1_fill,  // L1_ALLOC
   input  wire logic                            cfg_l1_evict,  // L1_WRITE
   input  wire logic [5:0]                      cfg_l1_lat,  // L1_LAT
+  input  wire logic [5:0]                      cfg_cta_block,  // CTA_BLOCK
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
@@ -68,6 +69,7 @@ module wt_sm (
   input  wire logic [15:0]                     ctasched_give_z,
   // of dispatch
   output      logic                            dispatch_ask,  // a CTA can be taken in this cycle
+  output      logic                            dispatch_room,
   output      logic                            dispatch_idle,  // no CTA is resident
   // of lsu
   output      logic                            lsu_req_valid,

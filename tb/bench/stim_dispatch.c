@@ -17,6 +17,7 @@ static void new_block(wt_m *m, wt_rng *r) {
   unsigned n = (S->SM_SLOTS - c->wpc) / c->stride + 1;
   if (n > S->CTAS) n = S->CTAS;
   c->maxcta = (uint8_t)(1 + wt_below(r, n));
+  if (S->CTA_UNIT) c->cta_block = (uint8_t)(1 + wt_below(r, wt_chance(r, 50) ? 3 : 32));
 }
 
 void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {

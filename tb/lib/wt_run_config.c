@@ -1,6 +1,7 @@
 /* wt_run_config.c - how many CTAs of a launch fit, and what the machine is told of it. */
 #include <stdio.h>
 
+#include "lib/wt_clusters.h"
 #include "lib/wt_run.h"
 #include "spec/wt_modes.h"
 
@@ -14,6 +15,7 @@ unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_ct
   if (by_warps < n) n = by_warps;
   if (by_regs < n) n = by_regs;
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
+  if (S->CTA_LIMIT && S->CTA_LIMIT < n) n = S->CTA_LIMIT;
   return n;
 }
 
@@ -34,6 +36,13 @@ int wt_run_config(wt_machine *x, const wt_launch_desc *L) {
   c->local = L->stack;
   c->rpw = (uint16_t)rpw, c->smem = L->smem, c->smrows = (uint16_t)smrows;
   c->grid_x = L->grid[0], c->grid_y = (uint16_t)L->grid[1], c->grid_z = (uint16_t)L->grid[2];
+  if (wt_clusters_config(c, S)) {
+    snprintf(x->error, sizeof x->error,
+             "%s: a grid of %llu CTAs is more than CTA_SCHED=cluster counts (4294967295): launch fewer, or take another CTA_SCHED", L->kernel,
+             (unsigned long long)L->ctas);
+    x->cause = WT_CAUSE_SHAPE;
+    return -1;
+  }
   c->block_x = (uint16_t)L->block[0], c->block_y = (uint16_t)L->block[1], c->block_z = (uint8_t)L->block[2];
   c->threads = (uint16_t)L->threads, c->wpc = (uint8_t)wpc, c->stride = (uint8_t)L->slots_per_cta, c->places = (uint8_t)L->places,
   c->maxcta = (uint8_t)n;

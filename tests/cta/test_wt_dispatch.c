@@ -5,10 +5,11 @@
 static struct {
   unsigned state, slot, warp, beat, left[32], busy[32]; /* state: 0 pick, 1 start, 2 launch */
   uint32_t x, y, z;                                     /* of the CTA that is being launched */
-  unsigned ask;                                         /* in this cycle */
+  unsigned ask, room;                                   /* in this cycle */
 } ref;
 
 static unsigned waited, given; /* cycles in which it asked and was given nothing, CTAs */
+static unsigned narrow;        /* cycles in which it asked for one CTA and had no room for a block */
 
 static void start(const wt_bench *b) {
   (void)b;
@@ -32,6 +33,10 @@ static void rules(const wt_bench *b) {
   const wt_ctasched_out *g = &b->m->gpu->ctasched.o;
   unsigned acked = 0, n, k = lowest_free(b, &n), last = ref.beat == b->shape.BEATS - 1; /* 2: as it was before a warp is done in this cycle */
   ref.ask = ref.state == 0 && k < n;                                                    /* 1 */
+  unsigned slots = 0;
+  for (unsigned i = 0; i < n; i++) slots += !ref.busy[i];
+  ref.room = b->shape.CTA_UNIT && ref.ask && slots >= (c->cta_block < n ? c->cta_block : n); /* 9 */
+  narrow += ref.ask && !ref.room && b->shape.CTA_UNIT;
   waited += ref.ask && !g->give_valid, given += g->give_valid;
   for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
     const wt_cfu_out *f = b->m->sm->subcore[i].cfu;
@@ -54,6 +59,7 @@ static void look(const wt_bench *b) {
   unsigned at2 = ref.state == 2, at1 = ref.state == 1, ws = b->shape.SLOT_LANES, before = ref.warp * ws;
   unsigned left = c->threads > before ? c->threads - before : 0;
   SUITE_RULE(b, "1", "dispatch_ask", o->ask, ref.ask);
+  SUITE_RULE(b, "9", "dispatch_room", o->room, ref.room);
   SUITE_RULE(b, "3, 7", "dispatch_idle", o->idle, !resident());
   SUITE_RULE(b, "2, 4", "dispatch_cta_valid", o->cta_valid, at1);
   SUITE_RULE(b, "4, 8", "dispatch_cta_threads", o->cta_threads, at1 ? c->threads : 0);
@@ -76,9 +82,13 @@ static const suite_model model = {"dispatch", start, rules, look};
 
 START_TEST(rules_hold_on_random_blocks) {
   static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL};
+  static const char *const blocks[] = {"CTA_UNIT=policies", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
   suite_rules(&model, "small", several, 10000);
+  suite_rules(&model, "small", blocks, 10000);
+  suite_rules(&model, "default", blocks, 10000);
+  ck_assert_uint_gt(narrow, 100);
   ck_assert_msg(waited > 100 && given > 100, "%u waits, %u CTAs", waited, given);
 }
 END_TEST
