@@ -56,9 +56,12 @@ static int was_noted(const char *want) {
   *noted = 0;
   return same;
 }
-/* Adds the rows of that kind. */
+/* Adds the rows of that kind: there is room for no other. */
 static void add(wt_bind **list, unsigned *n, const wt_blk *blk, unsigned inst, enum wt_row_kind kind) {
-  wt_bind *more = malloc((*n + blk->nrows + 1) * sizeof **list);
+  unsigned of_kind = 0;
+  for (unsigned r = 0; r < blk->nrows; r++) of_kind += blk->rows[r].kind == kind;
+  if (!of_kind) return;
+  wt_bind *more = malloc((*n + of_kind) * sizeof **list);
   if (*n) memcpy(more, *list, *n * sizeof **list);
   free(*list);
   *list = more;
@@ -94,8 +97,11 @@ int __wrap_wt_ls_open_how(wt_ls *l, wt_m *of, const wt_ls_how *h, char *e, size_
   asked = *h;
   l->m = of, l->blks = h->blks ? h->blks : all_blks(of->S), l->borrowed = h->blks != NULL;
   snprintf(noted + strlen(noted), 80, "how %s\n", h->stem ? h->stem : "");
-  for (unsigned k = 0; l->blks && k < l->blks->n; k++)
-    if (h->stem ? !strcmp(l->blks->blk[k].stem, h->stem) : l->blks->blk[k].chosen && !l->blks->blk[k].outside) open_one(l, &l->blks->blk[k], 0);
+  const unsigned first = h->stem ? 0 : (unsigned)(wt_blk_driver(l->blks, wt_ports[0][0]) - l->blks->blk); /* the first row is that of a port */
+  for (unsigned i = 0; i < l->blks->n; i++) {
+    const wt_blk *b = &l->blks->blk[(first + i) % l->blks->n];
+    if (h->stem ? !strcmp(b->stem, h->stem) : b->chosen && !b->outside) open_one(l, b, 0);
+  }
   return is_opened(l, e, n);
 }
 int __wrap_wt_ls_open_sm(wt_ls *l, wt_m *of, wt_blks *b, unsigned sm, const char *path, uint64_t seed, char *e, size_t n);
