@@ -202,7 +202,12 @@ killer() { # prints who notices; nothing: nobody
       esac
       case $f in
         *.cpp | */wt_plugin.h) # built with each machine
-          with_rtl "$dir/t" "$b/warptwin" bench ctabar --config tiny --cycles 2000 >"$dir/log" 2>&1 || echo bench
+          for t in $(suites_of); do
+            key=test_wt_$t
+            known "$key"
+            mkdir -p "$bld" && linked "$key" "$bld/mutant" "$OBJS"
+            with_rtl "$dir/t" timeout 1200 "$bld/mutant" >"$dir/log" 2>&1 </dev/null || { echo "$t" && return; }
+          done
           return ;;
       esac
       for t in $(suites_of); do
