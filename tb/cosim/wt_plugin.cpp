@@ -69,6 +69,7 @@ void plugin_close(void *h) {
   auto *i = static_cast<instance *>(h);
   Verilated::threadContextp(&i->ctx);
   delete i->top;
+  i->top = nullptr;
   delete i;
 #ifdef WT_COUNTS
   __gcov_dump();  // not at the end of the process: some end without destructors
