@@ -33,7 +33,9 @@ static void begin(uint64_t seed) {
   open_block(seed), quiet();
   step(0, 0), step(1, 0), step(0, 0), step(1, 0);
 }
-static void cta(unsigned slot, unsigned threads) { set("dispatch_cta_valid", 1), set("dispatch_cta_slot", slot), set("dispatch_cta_threads", threads); }
+static void cta(unsigned slot, unsigned threads) {
+  set("dispatch_cta_valid", 1), set("dispatch_cta_slot", slot), set("dispatch_cta_threads", threads);
+}
 
 START_TEST(variables_are_those_of_the_rows) {
   unsigned n = 0;
@@ -46,8 +48,8 @@ START_TEST(variables_are_those_of_the_rows) {
     else snprintf(name, sizeof name, "%s_%s", row->kind == WT_ROW_IN ? row->drv : blk->drv, row->name);
     const wt_rtl_var *v = var(name);
     const unsigned width = row->elemw * row->n, bytes = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
-    ck_assert_msg(v->width == width && v->depth == (row->kind == WT_ROW_MEM ? row->depth : 1) && v->row_bytes == bytes && v->ptr, "%s: %u bits, %u rows of %u bytes",
-                  name, v->width, v->depth, v->row_bytes);
+    ck_assert_msg(v->width == width && v->depth == (row->kind == WT_ROW_MEM ? row->depth : 1) && v->row_bytes == bytes && v->ptr,
+                  "%s: %u bits, %u rows of %u bytes", name, v->width, v->depth, v->row_bytes);
     n++;
   }
   ck_assert_uint_gt(n, 40);
@@ -84,9 +86,7 @@ START_TEST(the_first_edge_counts) {
 }
 END_TEST
 START_TEST(an_edge_is_one_that_rises) {
-  static const struct {
-    int clk, takes;
-  } e[] = {{0, 0}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {1, 1}, {1, 1}};
+  static const struct { int clk, takes; } e[] = {{0, 0}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {1, 1}, {1, 1}};
   begin(5);
   for (unsigned k = 1; k < 4; k++) { /* with more and more edges in between */
     unsigned now = 0;

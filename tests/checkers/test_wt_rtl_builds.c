@@ -159,7 +159,9 @@ int __wrap_wt_gen_guest(const char *folder, const wt_world *x, const char *modul
   return (void)folder, (void)x, of_guest(module, no_text == 3, e, n);
 }
 int __wrap_wt_user_files(const wt_user *u, const char *folder, char *e, size_t n);
-int __wrap_wt_user_files(const wt_user *u, const char *folder, char *e, size_t n) { return (void)u, (void)folder, of_guest("files", no_text == 4, e, n); }
+int __wrap_wt_user_files(const wt_user *u, const char *folder, char *e, size_t n) {
+  return (void)u, (void)folder, of_guest("files", no_text == 4, e, n);
+}
 int __wrap_wt_user_ports(const wt_user *u, const wt_world *x, const char *folder, char *e, size_t n);
 int __wrap_wt_user_ports(const wt_user *u, const wt_world *x, const char *folder, char *e, size_t n) {
   return (void)u, (void)x, (void)folder, of_guest("ports", no_text == 5, e, n);
@@ -192,8 +194,10 @@ START_TEST(somebodys_modules) {
   o.n = 1, o.one[0] = (wt_opaque_one){.blk = wt_blk_find(blks, "pred"), .own = 1};
   ck_assert_msg(!wt_user_open(&o.one[0].user, o.one[0].blk, file_at("own.sv"), "", err, sizeof err), "%s", err);
   no_text = 2;
-  ck_assert(wt_rtl_build_with(blks, "pred", 0, &o, path, sizeof path, err, sizeof err) == -1 && !strcmp(err, "no files") && were_called("") && is_clean());
-  ck_assert(!wt_rtl_build_with(blks, "wb", 0, &o, path, sizeof path, err, sizeof err) && were_called("wt_wb gen-wb wt_wb, tiny\n")); /* all of it is ours */
+  ck_assert(wt_rtl_build_with(blks, "pred", 0, &o, path, sizeof path, err, sizeof err) == -1 && !strcmp(err, "no files") && were_called("") &&
+            is_clean());
+  ck_assert(!wt_rtl_build_with(blks, "wb", 0, &o, path, sizeof path, err, sizeof err) &&
+            were_called("wt_wb gen-wb wt_wb, tiny\n")); /* all of it is ours */
   char text[200];
   slurp("t/opaque", text, sizeof text);
   ck_assert_str_eq(text, "pred\n");
@@ -202,7 +206,8 @@ START_TEST(somebodys_modules) {
   for (no_text = 3; no_text < 6; no_text++) {
     static const char *const what[] = {"no own", "no files", "no ports"};
     text_file("t/guest", "");
-    ck_assert(wt_rtl_build_guest(&x, &u, path, sizeof path, err, sizeof err) == -1 && !strcmp(err, what[no_text - 3]) && were_called("") && is_clean());
+    ck_assert(wt_rtl_build_guest(&x, &u, path, sizeof path, err, sizeof err) == -1 && !strcmp(err, what[no_text - 3]) && were_called("") &&
+              is_clean());
     slurp("t/guest", text, sizeof text);
     ck_assert_int_eq(strncmp("own\nfiles\nports\n", text, strlen(text)) == 0 && strchr(text, '\n') != NULL, 1);
     ck_assert_uint_eq(strlen(text), no_text == 3 ? 4 : no_text == 4 ? 10 : 16);
@@ -326,15 +331,15 @@ static unsigned joined;
 void __real_wt_rtl_says_join(void *dl);
 void __wrap_wt_rtl_says_join(void *dl);
 void __wrap_wt_rtl_says_join(void *dl) { joined++, __real_wt_rtl_says_join(dl); }
-static const char plugin[] =
-  "#include \"cosim/wt_plugin.h\"\n"
-  "uint64_t seed; int is_open, at;\n"
-  "static void *open_it(uint64_t s) { seed = s, is_open++; return &at; }\n"
-  "static void close_it(void *h) { is_open -= h == &at; }\n"
-  "static const wt_rtl_var v[] = {{\"T.b\", \"y\", &at, 1, 1, 1}, {\"T.b\", \"x\", &at, 1, 1, 1}, {\"T.a\", \"z\", &at, 1, 1, 1}, {\"T.a\", \"x\", &at, 1, 1, 1}};\n"
-  "static const wt_rtl_var *vars(void *h, uint32_t *n) { (void)h; *n = 4; return v; }\n"
-  "static const wt_rtl_api api = {WT_RTL_ABI, open_it, close_it, 0, vars, 0, 0, 0, 0, 0};\n"
-  "__attribute__((visibility(\"default\"))) const wt_rtl_api *wt_rtl_get(void) { return &api; }\n";
+static const char plugin[] = "#include \"cosim/wt_plugin.h\"\n"
+                             "uint64_t seed; int is_open, at;\n"
+                             "static void *open_it(uint64_t s) { seed = s, is_open++; return &at; }\n"
+                             "static void close_it(void *h) { is_open -= h == &at; }\n"
+                             "static const wt_rtl_var v[] = {{\"T.b\", \"y\", &at, 1, 1, 1}, {\"T.b\", \"x\", &at, 1, 1, 1}, {\"T.a\", \"z\", &at, "
+                             "1, 1, 1}, {\"T.a\", \"x\", &at, 1, 1, 1}};\n"
+                             "static const wt_rtl_var *vars(void *h, uint32_t *n) { (void)h; *n = 4; return v; }\n"
+                             "static const wt_rtl_api api = {WT_RTL_ABI, open_it, close_it, 0, vars, 0, 0, 0, 0, 0};\n"
+                             "__attribute__((visibility(\"default\"))) const wt_rtl_api *wt_rtl_get(void) { return &api; }\n";
 START_TEST(a_plug_in_is_opened) {
   char cmd[2000];
   unsetenv("WARPTWIN_ROOT");

@@ -79,10 +79,14 @@ START_TEST(a_key_hangs_on_the_processor) {
   static const struct {
     const char *text;
     int moves;
-  } is[] = {{"model name : one\nflags : a b\ncpu MHz : 1\n", 1},   {"model name : one\nflags : a b\ncpu MHz : 2\n", 0},
-            {"model name : two\nflags : a b\ncpu MHz : 2\n", 1},   {"model name : two\nflags : a\ncpu MHz : 2\n", 1},
-            {"model name : two\nflags : a\n\nmodel name : x\n", 0}, {"CPU part : 1\nFeatures : a\n", 1},
-            {"CPU part : 2\nFeatures : a\n", 1},                     {"CPU part : 2\nFeatures : b\nBogoMIPS : 1\n", 1},
+  } is[] = {{"model name : one\nflags : a b\ncpu MHz : 1\n", 1},
+            {"model name : one\nflags : a b\ncpu MHz : 2\n", 0},
+            {"model name : two\nflags : a b\ncpu MHz : 2\n", 1},
+            {"model name : two\nflags : a\ncpu MHz : 2\n", 1},
+            {"model name : two\nflags : a\n\nmodel name : x\n", 0},
+            {"CPU part : 1\nFeatures : a\n", 1},
+            {"CPU part : 2\nFeatures : a\n", 1},
+            {"CPU part : 2\nFeatures : b\nBogoMIPS : 1\n", 1},
             {"CPU part : 2\nFeatures : b\nBogoMIPS : 2\n", 0}};
   char at[100];
   open_shape("tiny", NULL);

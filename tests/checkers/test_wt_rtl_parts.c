@@ -137,16 +137,19 @@ START_TEST(texts_of_an_sm) {
   open_shape("tiny", "SMS=1");
   const char *text = text_of(WT_GEN_SM, 0);
   const char *tb = strstr(text, "\nwt_tb.sv\n");
-  ck_assert(tb && strstr(tb, "\nmodule wt_tb (input wire logic clk, input wire logic rst_n, input wire logic [") && strstr(tb, "\n  wt_sm u_sm (.clk, .rst_n, ."));
+  ck_assert(tb && strstr(tb, "\nmodule wt_tb (input wire logic clk, input wire logic rst_n, input wire logic [") &&
+            strstr(tb, "\n  wt_sm u_sm (.clk, .rst_n, ."));
   ck_assert(has_line(text, "public_flat_rw -module \"wt_tb\" -var \"ctasched_give_valid\"") &&
-            has_line(text, "public_flat_rd -module \"wt_tb\" -var \"imem_valid\"") && has_line(text, "public_flat_rw -module \"wt_tb\" -var \"imem_valid_next\""));
+            has_line(text, "public_flat_rd -module \"wt_tb\" -var \"imem_valid\"") &&
+            has_line(text, "public_flat_rw -module \"wt_tb\" -var \"imem_valid_next\""));
   ck_assert(!strstr(text, "ctasched_give_valid_next") && !strstr(text, "\"wt_ctasched\"") && strstr(text, "\"wt_sched\""));
   unsigned now = 0, next = 0, pins = 0, clocked = 0;
   for (const char *p = tb; (p = strstr(p, ", input wire logic [")); p++) now++;
   for (const char *p = tb; (p = strstr(p, "\n  logic [")); p++) next++;
   for (const char *p = tb; (p = strstr(p, " <= ")); p++) clocked++;
   for (const char *p = strstr(tb, ".rst_n"); (p = strstr(p, ", .")); p++) pins++;
-  ck_assert_msg(now == 4 && next > 40 && pins == now + next && clocked == next, "%u now, %u at the edge, %u pins, %u clocked", now, next, pins, clocked);
+  ck_assert_msg(now == 4 && next > 40 && pins == now + next && clocked == next, "%u now, %u at the edge, %u pins, %u clocked", now, next, pins,
+                clocked);
   ck_assert(strstr(text, "\nunused_modules\n") && strstr(strstr(text, "\nunused_modules\n"), "\nwt_l1d\n"));
 }
 END_TEST
@@ -301,12 +304,15 @@ END_TEST
 START_TEST(includes_are_written_out) {
   static const char *const folders[] = {"t", "t/rtl", "t/rtl/ports", "t/rtl/rows", "t/rtl/a"};
   for (int i = 0; i < 5; i++) mkdir(file_at(folders[i]), 0777);
-  text_file("t/rtl/ports/wt_a.svh", "// made\nport one\n\nport two\n"), text_file("t/rtl/rows/wt_a.svh", "row one\n// row two"), text_file("t/rtl/a/own.svh", "no\n");
+  text_file("t/rtl/ports/wt_a.svh", "// made\nport one\n\nport two\n"), text_file("t/rtl/rows/wt_a.svh", "row one\n// row two"),
+    text_file("t/rtl/a/own.svh", "no\n");
   text_file("t/rtl/ports/only.svh", "// made\n"), text_file("t/rtl/rows/empty.svh", "");
-  text_file("a.sv", "module a (\n    `include \"ports/wt_a.svh\"\n);\n`include \"rows/wt_a.svh\"\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\n"
-                    "`include \"ports/only.svh\"\n`include \"rows/empty.svh\"\nendmodule");
+  text_file("a.sv",
+            "module a (\n    `include \"ports/wt_a.svh\"\n);\n`include \"rows/wt_a.svh\"\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\n"
+            "`include \"ports/only.svh\"\n`include \"rows/empty.svh\"\nendmodule");
   char *text = wt_src_written_out(file_at("t"), file_at("a.sv"));
-  ck_assert_str_eq(text, "module a (\n  port one\n  port two\n);\n  row one\n  // row two\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\nendmodule");
+  ck_assert_str_eq(text,
+                   "module a (\n  port one\n  port two\n);\n  row one\n  // row two\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\nendmodule");
   free(text);
   ck_assert_ptr_null(wt_src_written_out(file_at("t"), file_at("none.sv")));
 }
@@ -318,12 +324,8 @@ START_TEST(when_two_modules_are_the_same) {
   static const struct {
     const char *from, *to;
     int same;
-  } packages[] = {{"LANES = 4", "LANES = 8", 1},
-                  {"OTHER = 1", "OTHER = 2", 1},
-                  {"SLOTS = 8", "SLOTS = 4", 0},
-                  {"endpackage", "another", 0},
-                  {"LANES = 4", "LANES: 4", 0},
-                  {"SLOTS = 8", "SLOTSE = 8", 0}};
+  } packages[] = {{"LANES = 4", "LANES = 8", 1}, {"OTHER = 1", "OTHER = 2", 1}, {"SLOTS = 8", "SLOTS = 4", 0},
+                  {"endpackage", "another", 0},  {"LANES = 4", "LANES: 4", 0},  {"SLOTS = 8", "SLOTSE = 8", 0}};
   tree();
   const int one = wt_src_find("wt_one");
   wt_src_key_of(one, package, "salt", first);

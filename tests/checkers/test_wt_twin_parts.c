@@ -188,9 +188,9 @@ static void goes_to_all(unsigned n) {
     const char *name;
     int (*can_say_no)(wt_twin *);
     void (*is_told)(wt_twin *);
-  } *c, calls[] = {{"reset", wt_twin_rtl.reset, NULL}, {"outputs", wt_twin_rtl.outputs, NULL}, {"edge", wt_twin_rtl.edge, NULL},
-                   {"sweep", wt_twin_rtl.sweep, NULL}, {"load", wt_twin_rtl.load, NULL},       {"drive", NULL, wt_twin_rtl.drive},
-                   {"clock", NULL, wt_twin_rtl.clock}, {"store", NULL, wt_twin_rtl.store}};
+  } * c, calls[] = {{"reset", wt_twin_rtl.reset, NULL}, {"outputs", wt_twin_rtl.outputs, NULL}, {"edge", wt_twin_rtl.edge, NULL},
+                    {"sweep", wt_twin_rtl.sweep, NULL}, {"load", wt_twin_rtl.load, NULL},       {"drive", NULL, wt_twin_rtl.drive},
+                    {"clock", NULL, wt_twin_rtl.clock}, {"store", NULL, wt_twin_rtl.store}};
   for (c = calls; c < calls + sizeof calls / sizeof *calls; c++)
     for (unsigned no = 0; no <= (c->can_say_no ? n : 0); no++) { /* n: nobody */
       char want[400] = "";
