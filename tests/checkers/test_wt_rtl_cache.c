@@ -2,7 +2,9 @@
  * is built.
  */
 #define _GNU_SOURCE
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <utime.h>
 
@@ -290,6 +292,38 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert(present("late") && atoi(out) > 1 && atoi(out) != (int)getpgrp());
 }
 END_TEST
+/* Whoever asked for the tool ends: the tool and its children end, too, and nothing is left, not even a lock that is young. */
+static int ends(const char *name) { /* a process that has written its number there */
+  char text[40];
+  slurp(name, text, sizeof text);
+  for (int i = 0; i < 500 && !kill(atoi(text), 0); i++) usleep(20000);
+  return atoi(text) > 1 && kill(atoi(text), 0) != 0;
+}
+START_TEST(a_tool_that_nobody_waits_for) {
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGKILL};
+  char text[400], name[200], folder[200], out[60];
+  mkdir(file_at("cache"), 0777);
+  snprintf(text, sizeof text, "#!/bin/sh\nsleep 100 &\necho $! >%s/child\necho $$ >%s/tool-is\n: >%s/begun\nwait\n", dir, dir, dir);
+  text_file("tool", text);
+  snprintf(name, sizeof name, "%s/tool", dir), snprintf(folder, sizeof folder, "%s/cache/gen-t", dir);
+  ck_assert_int_eq(chmod(name, 0755), 0);
+  char *const argv[] = {name, NULL};
+  for (int i = 0; i < 4; i++) {
+    mkdir(file_at("cache/gen-t"), 0777), text_file("cache/gen-t/file", "x"), text_file("cache/.lock-young", ""), remove(file_at("begun"));
+    const pid_t pid = fork();
+    if (!pid) {
+      signal(signals[i], SIG_DFL);
+      wt_rtl_proc(argv, "the label", folder, out, sizeof out);
+      _exit(0);
+    }
+    for (int k = 0; k < 500 && !present("begun"); k++) usleep(20000);
+    ck_assert(present("begun") && !kill(pid, signals[i]) && waitpid(pid, NULL, 0) == pid);
+    ck_assert_msg(ends("tool-is") && ends("child"), "signal %d", signals[i]);
+    for (int k = 0; k < 500 && (present("cache/gen-t") || present("cache/.lock-young")); k++) usleep(20000);
+    ck_assert_msg(!present("cache/gen-t") && !present("cache/.lock-young"), "signal %d", signals[i]);
+  }
+}
+END_TEST
 
 int main(void) {
   TCase *t = tcase_create("rtl_cache");
@@ -302,5 +336,6 @@ int main(void) {
   tcase_add_test(t, folders_of_builds_that_were_killed);
   tcase_add_test(t, a_cache_with_a_long_name);
   tcase_add_test(t, a_tool_in_a_folder);
+  tcase_add_test(t, a_tool_that_nobody_waits_for);
   return run_suite("rtl_cache", t);
 }
