@@ -285,6 +285,8 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert_str_eq(out, "");
   ck_assert_int_eq(tool("#!/bin/sh\necho 0123456789\n", out, 6), 0);
   ck_assert_str_eq(out, "01234");
+  ck_assert_int_eq(tool("#!/bin/sh\nprintf a; sleep 0.2; printf b; sleep 0.2; printf 'c\\nd'\n", out, sizeof out), 0); /* letter by letter */
+  ck_assert_str_eq(out, "abc");
   ck_assert_int_eq(tool("#!/nowhere/sh\n", out, sizeof out), 2);
   /* what the tool leaves running is waited for, and is in a group of its own */
   snprintf(text, sizeof text, "#!/bin/sh\n(sleep 0.3; : >%s/late) >/dev/null &\necho $(ps -o pgid= -p $$)\n", dir);
