@@ -16,7 +16,7 @@ awk '{ for (i = 4; i <= NF; i++) if (!seen[$i]++) print $i }' "$tmp/rooms" >"$tm
 # shellcheck disable=SC2086
 grep -ho '^@.* asks=[^ ]*' $lists | sed 's/.* asks=//; s/:.*//' | sort -u >>"$tmp/suites"
 while read -r s; do
-  case $s in =block | farm) continue ;; esac
+  case $s in =block | farm | sanitizers) continue ;; esac
   f=$(echo tests/*/test_wt_"${s%/*}".c)
   [ -f "$f" ] || { echo "planted: no suite test_wt_${s%/*}" && bad=1 && continue; }
   case $s in

@@ -163,6 +163,14 @@ programs_of() {
   esac
 }
 benched() { (ulimit -t 150 && timeout 1200 "$1/warptwin" bench "$stem" --config "$shape" --cycles 50000) >"$dir/log" 2>&1; } # DIR: 0 passes
+is_sound() { # nothing beyond a table, not freed, not defined: once a change
+  [ "$sound" != "$f $k" ] || return 0
+  sound="$f $k"
+  for t in $(scripts/sanitized.sh --of "$f"); do
+    (unset CK_RUN_CASE && scripts/sanitized.sh "$b" "$t" "$f" "$dir/mutant.c" "$dir/sanitized") >"$dir/log" 2>&1 || return 1
+  done
+}
+sound=
 killer() { # prints who notices; nothing: nobody
   how=$side
   [ "$side" != meaning ] || { [ "$(awk -v f="$f" '$1 == f { print $3 }' "$dir/rooms")" != blocks ] || how=both; }
@@ -202,16 +210,21 @@ killer() { # prints who notices; nothing: nobody
       esac
       case $f in
         *.cpp | */wt_plugin.h) # built with each machine
-          with_rtl "$dir/t" "$b/warptwin" bench ctabar --config tiny --cycles 2000 >"$dir/log" 2>&1 || echo bench
+          for t in $(suites_of); do
+            key=test_wt_$t
+            known "$key"
+            mkdir -p "$bld" && linked "$key" "$bld/mutant" "$OBJS"
+            with_rtl "$dir/t" timeout 1200 "$bld/mutant" >"$dir/log" 2>&1 </dev/null || { echo "$t" && return; }
+          done
           return ;;
       esac
-      for t in $(suites_of); do
-        ! suite "test_wt_$t" || { echo "$t" && return; }
+      for t in $(suites_of) sanitizers; do
+        case $t in
+          sanitizers) is_sound || { echo sanitizers && return; } ;;
+          *) ! suite "test_wt_$t" || { echo "$t" && return; } ;;
+        esac
       done
-      unset CK_RUN_CASE # of the last suite: these run whole
-      for t in $(scripts/sanitized.sh --of "$f"); do # beyond a table, not freed, not defined
-        scripts/sanitized.sh "$b" "$t" "$f" "$dir/mutant.c" "$dir/sanitized" >"$dir/log" 2>&1 || { echo sanitizers && return; }
-      done
+      unset CK_RUN_CASE # of the last suite
       ! awk -v f="$f" '$1 == f && $3 == "kernels" { is = 1 } END { exit !is }' "$dir/rooms" || kernels ;;
   esac
 }

@@ -12,6 +12,9 @@ rowset: cmodel/state/wt_rows.c
 guest_rules: tb/lib/wt_guest_rules.c
 guest_parts: tb/lib/wt_guest.c tb/lib/wt_world.c tb/cosim/wt_object_rtl.c
 rtl_parts: tb/cosim/wt_rtl_src.c tb/cosim/wt_rtl_says.c tb/cosim/wt_gen.c
+rtl_cache: tb/cosim/wt_rtl_known.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_sum.c
+rtl_builds: tb/cosim/wt_rtl.c
+twin_parts: tb/cosim/wt_twin_rtl.c
 quick: tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 compared: tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
 checks: tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c

@@ -37,11 +37,11 @@ char *wt_src_written_out(const char *root, const char *path) {
   for (const char *p = text, *e; f && *p; p = *e ? e + 1 : e) {
     e = p + strcspn(p, "\n");
     const int ours = sscanf(p + strspn(p, " "), "`include \"%150[^\"\n]\"", file) == 1 && (!strncmp(file, "ports/", 6) || !strncmp(file, "rows/", 5));
-    snprintf(include, sizeof include, "%.1100s/rtl/%s", root, file);
+    if (ours) snprintf(include, sizeof include, "%.1100s/rtl/%s", root, file);
     char *lines = ours ? wt_src_slurp(include) : NULL;
     char *save = NULL, *l = lines ? strtok_r(lines, "\n", &save) : NULL;
     if (!lines) fprintf(f, "%.*s", (int)(e - p) + (*e == '\n'), p);
-    else if (!strncmp(l, "//", 2)) l = strtok_r(NULL, "\n", &save); /* who wrote it */
+    else if (l && !strncmp(l, "//", 2)) l = strtok_r(NULL, "\n", &save); /* who wrote it */
     for (; l; l = strtok_r(NULL, "\n", &save)) fprintf(f, "  %s\n", l);
     free(lines);
   }

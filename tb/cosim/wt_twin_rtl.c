@@ -22,10 +22,11 @@ static int pick_ports(wt_twin *t) {
 
 /* The lists of ls are those of the parts behind each other; what they point to is the parts'. */
 static int join(wt_bind **list, unsigned *n, const wt_bind *more, unsigned n_more) {
-  wt_bind *p = realloc(*list, (*n + n_more + 1) * sizeof *p);
+  if (!n_more) return 0;
+  wt_bind *p = realloc(*list, (*n + n_more) * sizeof *p);
   if (!p) return -1;
   *list = p;
-  if (n_more) memcpy(p + *n, more, n_more * sizeof *p);
+  memcpy(p + *n, more, n_more * sizeof *p);
   *n += n_more;
   return 0;
 }

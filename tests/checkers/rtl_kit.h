@@ -1,8 +1,9 @@
 /* rtl_kit.h - for suites of what builds RTL: the rows of a shape, which open_shape fills in. */
 #ifndef RTL_KIT_H
 #define RTL_KIT_H
+#include "cosim/wt_rtl.h"
 #include "state/wt_rows.h"
-#include "tests/cli_kit.h"
+#include "tests/folder_kit.h"
 
 static wt_shape S;
 static wt_blks *blks;

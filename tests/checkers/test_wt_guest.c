@@ -2,6 +2,7 @@
  * of those that do something else. The objects are examples/block/youngest.c, changed in one place; Verilog is our own or the example's.
  */
 #include "cosim/wt_rtl_src.h"
+#include "lib/wt_guest_rules.h"
 #include "tests/cli_kit.h"
 #include "warptwin.h"
 
@@ -621,6 +622,30 @@ START_TEST(the_library_takes_guests) {
   wt_watch_use(NULL);
 }
 END_TEST
+/* What a launch needs for a guest is given back at its end (test_wt_runs has the launches without). */
+START_TEST(launches_with_a_guest_leave_nothing) {
+  enum { FIRST = 16, MORE = 30 };
+  static const uint64_t nowhere;
+  static const int32_t none;
+  wt_session *s;
+  wt_module *m;
+  char use[200];
+  object("o.so", "youngest", "youngest");
+  wt_options o = {.backend = WT_BACKEND_C, .preset = "small"};
+  snprintf(use, sizeof use, "sched=%s/o.so", dir);
+  ck_assert_int_eq(wt_session_open(&o, &s), WT_OK);
+  ck_assert_msg(!wt_set_use(s, use) && !wt_module_load(s, WT_ROOT "/tests/kernels/vecadd.cubin", &m), "%s", wt_error(s));
+  const wt_dims d = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
+  const wt_arg args[] = {{&nowhere, 8}, {&nowhere, 8}, {&nowhere, 8}, {&none, 4}};
+  size_t before = 0;
+  for (unsigned k = 0; k < FIRST + MORE; k++) {
+    if (k == FIRST) before = suite_heap();
+    ck_assert_msg(!wt_launch(s, m, NULL, &d, args, 4), "%s", wt_error(s));
+  }
+  ck_assert_msg(suite_heap() < before + MORE * sizeof(wt_guest_rules), "%zu of %zu", suite_heap(), before);
+  wt_session_close(s);
+}
+END_TEST
 
 int main(void) {
   Suite *s = suite_create("wt_guest");
@@ -638,6 +663,7 @@ int main(void) {
   tcase_add_test(t, an_object_beside_the_machine_is_guarded);
   tcase_add_test(t, no_end_is_proved_when_state_can_be_saved);
   tcase_add_test(rules, state_that_cannot_be_saved);
+  tcase_add_test(rules, launches_with_a_guest_leave_nothing);
   tcase_add_test(t, a_run_with_a_guest_is_resumed);
   tcase_add_test(t, outputs_alone_are_compared);
   tcase_add_test(t, payload_counts_where_it_is_valid);

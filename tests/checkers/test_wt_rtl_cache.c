@@ -2,7 +2,9 @@
  * is built.
  */
 #define _GNU_SOURCE
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <utime.h>
 
@@ -26,6 +28,12 @@ START_TEST(sums_and_names) {
     ck_assert(!present("p-1.so") && !present("p-1.sum"));
   }
   ck_assert_int_eq(wt_rtl_sum(dir, file_at("none.so")), WT_RTL_WHOLE); /* loading it says why */
+  const int in = dup(0); /* a program may be started without standard input: the file that is opened first is number 0 */
+  text_file("p-1.so", "the object"), text_file("p-1.sum", "00000000 10\n");
+  close(0);
+  const int now = wt_rtl_sum(dir, file_at("p-1.so"));
+  if (in >= 0) dup2(in, 0), close(in);
+  ck_assert(now == WT_RTL_DAMAGED && !present("p-1.so"));
   char cmd[700];
   snprintf(
     cmd, sizeof cmd,
@@ -64,6 +72,62 @@ static int key_moves(const char *stem, const wt_opaque *o) {
   strcpy(was, now);
   return moved;
 }
+/* What the system says of the processor is what a file of the test says. */
+static const char *cpuinfo;
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode) { return __real_fopen(cpuinfo && !strcmp(path, "/proc/cpuinfo") ? cpuinfo : path, mode); }
+START_TEST(a_key_hangs_on_the_processor) {
+  static const struct {
+    const char *text;
+    int moves;
+  } is[] = {{"model name : one\nflags : a b\ncpu MHz : 1\n", 1},
+            {"model name : one\nflags : a b\ncpu MHz : 2\n", 0},
+            {"model name : two\nflags : a b\ncpu MHz : 2\n", 1},
+            {"model name : two\nflags : a\ncpu MHz : 2\n", 1},
+            {"model name : two\nflags : a\n\nmodel name : x\n", 0},
+            {"CPU part : 1\nFeatures : a\n", 1},
+            {"CPU part : 2\nFeatures : a\n", 1},
+            {"CPU part : 2\nFeatures : b\nBogoMIPS : 1\n", 1},
+            {"CPU part : 2\nFeatures : b\nBogoMIPS : 2\n", 0}};
+  char at[100];
+  open_shape("tiny", NULL);
+  snprintf(at, sizeof at, "%s", file_at("cpuinfo"));
+  for (int native = 0; native < 2; native++) {
+    if (native) setenv("WT_RTL_SPEED", "native", 1);
+    else unsetenv("WT_RTL_SPEED");
+    cpuinfo = "/nowhere";
+    key_moves("pred", NULL);
+    cpuinfo = at;
+    for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+      text_file("cpuinfo", is[i].text);
+      ck_assert_msg(key_moves("pred", NULL) == (native && is[i].moves), "%d: %s", native, is[i].text);
+    }
+  }
+  cpuinfo = NULL;
+  unsetenv("WT_RTL_SPEED");
+}
+END_TEST
+START_TEST(a_key_hangs_on_no_place) {
+  char real[1100], at[1200], first[WT_RTL_KNOWN];
+  static const char *const below[] = {"rtl", "tb", "scripts"}, *const trees[] = {"t", "a_tree_with_a_long_name"};
+  open_shape("tiny", "DIVERGENCE=barrier");
+  snprintf(real, sizeof real, "%s", wt_root());
+  key_moves("barrier", NULL); /* the first file of all */
+  snprintf(first, sizeof first, "%s", was);
+  for (int i = 0; i < 2; i++) {
+    mkdir(file_at(trees[i]), 0777);
+    for (int k = 0; k < 3; k++) {
+      char name[100];
+      snprintf(name, sizeof name, "%s/%s", trees[i], below[k]), snprintf(at, sizeof at, "%s/%s", real, below[k]);
+      ck_assert_int_eq(symlink(at, file_at(name)), 0);
+    }
+    setenv("WARPTWIN_ROOT", file_at(trees[i]), 1);
+    ck_assert(!key_moves("barrier", NULL) && !strcmp(was, first));
+  }
+  unsetenv("WARPTWIN_ROOT");
+}
+END_TEST
 START_TEST(a_key_hangs_on_tools) {
   char path[3000];
   open_shape("tiny", NULL);
@@ -121,6 +185,12 @@ START_TEST(a_key_hangs_on_a_users_text) {
     text_file("own.sv", "module own; wire a; endmodule // more\n");
     ck_assert(!key_moves(stems[i], &o));
   }
+  /* the same module in the place of another block */
+  wt_opaque alone = {.n = 1};
+  alone.one[0] = o.one[1];
+  ck_assert(!wt_rtl_known_key(blks, NULL, 0, &alone, one));
+  alone.one[0].blk = wt_blk_find(blks, "wb");
+  ck_assert(!wt_rtl_known_key(blks, NULL, 0, &alone, two) && strcmp(one, two));
   remove(file_at("own.sv"));
   ck_assert(wt_rtl_known_key(blks, "pred", 0, &o, one) == -1 && wt_rtl_known_key(blks, "sched", 0, &o, one) == 0);
   text_file("own.sv", "module own; endmodule\n");
@@ -196,13 +266,13 @@ END_TEST
 /* A script in the place of the tool. */
 static int tool(const char *script, char *out, size_t n) {
   char name[200];
-  mkdir(file_at("gen-t"), 0777), text_file("gen-t/file", "x");
+  mkdir(file_at("gen-t"), 0777), text_file("gen-t/file", "x"), text_file(".lock-young", "");
   text_file("tool", script);
   ck_assert_int_eq(chmod(file_at("tool"), 0755), 0);
   snprintf(name, sizeof name, "%s/tool", dir);
   char *const argv[] = {name, (char *)"one", (char *)"two", NULL};
   int rc = wt_rtl_proc(argv, "the label", file_at("gen-t"), out, n);
-  ck_assert(!present("gen-t"));
+  ck_assert(!present("gen-t") && present(".lock-young")); /* of a build that nobody interrupted */
   return rc;
 }
 START_TEST(a_tool_in_a_folder) {
@@ -215,6 +285,8 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert_str_eq(out, "");
   ck_assert_int_eq(tool("#!/bin/sh\necho 0123456789\n", out, 6), 0);
   ck_assert_str_eq(out, "01234");
+  ck_assert_int_eq(tool("#!/bin/sh\nprintf a; sleep 0.2; printf b; sleep 0.2; printf 'c\\nd'\n", out, sizeof out), 0); /* letter by letter */
+  ck_assert_str_eq(out, "abc");
   ck_assert_int_eq(tool("#!/nowhere/sh\n", out, sizeof out), 2);
   /* what the tool leaves running is waited for, and is in a group of its own */
   snprintf(text, sizeof text, "#!/bin/sh\n(sleep 0.3; : >%s/late) >/dev/null &\necho $(ps -o pgid= -p $$)\n", dir);
@@ -222,15 +294,50 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert(present("late") && atoi(out) > 1 && atoi(out) != (int)getpgrp());
 }
 END_TEST
+/* Whoever asked for the tool ends: the tool and its children end, too, and nothing is left, not even a lock that is young. */
+static int ends(const char *name) { /* a process that has written its number there */
+  char text[40];
+  slurp(name, text, sizeof text);
+  for (int i = 0; i < 500 && !kill(atoi(text), 0); i++) usleep(20000);
+  return atoi(text) > 1 && kill(atoi(text), 0) != 0;
+}
+START_TEST(a_tool_that_nobody_waits_for) {
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGKILL};
+  char text[400], name[200], folder[200], out[60];
+  mkdir(file_at("cache"), 0777);
+  snprintf(text, sizeof text, "#!/bin/sh\nsleep 100 &\necho $! >%s/child\necho $$ >%s/tool-is\n: >%s/begun\nwait\n", dir, dir, dir);
+  text_file("tool", text);
+  snprintf(name, sizeof name, "%s/tool", dir), snprintf(folder, sizeof folder, "%s/cache/gen-t", dir);
+  ck_assert_int_eq(chmod(name, 0755), 0);
+  char *const argv[] = {name, NULL};
+  for (int i = 0; i < 4; i++) {
+    mkdir(file_at("cache/gen-t"), 0777), text_file("cache/gen-t/file", "x"), text_file("cache/.lock-young", ""), remove(file_at("begun"));
+    const pid_t pid = fork();
+    if (!pid) {
+      signal(signals[i], SIG_DFL);
+      wt_rtl_proc(argv, "the label", folder, out, sizeof out);
+      _exit(0);
+    }
+    for (int k = 0; k < 500 && !present("begun"); k++) usleep(20000);
+    ck_assert(present("begun") && !kill(pid, signals[i]) && waitpid(pid, NULL, 0) == pid);
+    ck_assert_msg(ends("tool-is") && ends("child"), "signal %d", signals[i]);
+    for (int k = 0; k < 500 && (present("cache/gen-t") || present("cache/.lock-young")); k++) usleep(20000);
+    ck_assert_msg(!present("cache/gen-t") && !present("cache/.lock-young"), "signal %d", signals[i]);
+  }
+}
+END_TEST
 
 int main(void) {
   TCase *t = tcase_create("rtl_cache");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, sums_and_names);
+  tcase_add_test(t, a_key_hangs_on_the_processor);
+  tcase_add_test(t, a_key_hangs_on_no_place);
   tcase_add_test(t, a_key_hangs_on_tools);
   tcase_add_test(t, a_key_hangs_on_a_users_text);
   tcase_add_test(t, folders_of_builds_that_were_killed);
   tcase_add_test(t, a_cache_with_a_long_name);
   tcase_add_test(t, a_tool_in_a_folder);
+  tcase_add_test(t, a_tool_that_nobody_waits_for);
   return run_suite("rtl_cache", t);
 }

@@ -132,6 +132,27 @@ START_TEST(texts_of_the_machine) {
   ck_assert(strstr(strstr(text_of(NULL, 0), "unused_modules"), "\nwt_hanoi_yr\nwt_hanoi\nwt_simt_stack\nwt_multipath\n") != NULL);
 }
 END_TEST
+/* An SM by itself: what comes from around it is there at once, what comes from outside of the machine at the next edge. */
+START_TEST(texts_of_an_sm) {
+  open_shape("tiny", "SMS=1");
+  const char *text = text_of(WT_GEN_SM, 0);
+  const char *tb = strstr(text, "\nwt_tb.sv\n");
+  ck_assert(tb && strstr(tb, "\nmodule wt_tb (input wire logic clk, input wire logic rst_n, input wire logic [") &&
+            strstr(tb, "\n  wt_sm u_sm (.clk, .rst_n, ."));
+  ck_assert(has_line(text, "public_flat_rw -module \"wt_tb\" -var \"ctasched_give_valid\"") &&
+            has_line(text, "public_flat_rd -module \"wt_tb\" -var \"imem_valid\"") &&
+            has_line(text, "public_flat_rw -module \"wt_tb\" -var \"imem_valid_next\""));
+  ck_assert(!strstr(text, "ctasched_give_valid_next") && !strstr(text, "\"wt_ctasched\"") && strstr(text, "\"wt_sched\""));
+  unsigned now = 0, next = 0, pins = 0, clocked = 0;
+  for (const char *p = tb; (p = strstr(p, ", input wire logic [")); p++) now++;
+  for (const char *p = tb; (p = strstr(p, "\n  logic [")); p++) next++;
+  for (const char *p = tb; (p = strstr(p, " <= ")); p++) clocked++;
+  for (const char *p = strstr(tb, ".rst_n"); (p = strstr(p, ", .")); p++) pins++;
+  ck_assert_msg(now == 4 && next > 40 && pins == now + next && clocked == next, "%u now, %u at the edge, %u pins, %u clocked", now, next, pins,
+                clocked);
+  ck_assert(strstr(text, "\nunused_modules\n") && strstr(strstr(text, "\nunused_modules\n"), "\nwt_l1d\n"));
+}
+END_TEST
 START_TEST(files_of_a_build) {
   char text[200];
   open_shape("tiny", NULL);
@@ -254,6 +275,48 @@ START_TEST(sources_are_read_again_when_they_change) {
   ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
 }
 END_TEST
+START_TEST(somebodys_file_may_be_the_first) {
+  text_file("wt_own.sv", "module wt_own; endmodule\n");
+  ck_assert(wt_src_add_own(file_at("wt_own.sv")) >= 0);
+  ck_assert_int_eq(wt_src_find("wt_own"), -1);
+}
+END_TEST
+/* A file may become shorter between the two looks. */
+static long more_than_there_is;
+long __real_ftell(FILE *f);
+long __wrap_ftell(FILE *f);
+long __wrap_ftell(FILE *f) { return __real_ftell(f) + more_than_there_is; }
+START_TEST(files_that_are_read) {
+  text_file("five", "12345");
+  char *text = wt_src_slurp(file_at("five"));
+  ck_assert_str_eq(text, "12345");
+  free(text);
+  more_than_there_is = 2;
+  text = wt_src_slurp(file_at("five"));
+  ck_assert_str_eq(text, "");
+  free(text);
+  more_than_there_is = -100;
+  ck_assert_ptr_null(wt_src_slurp(file_at("five")));
+  more_than_there_is = 0;
+}
+END_TEST
+/* What stands in our sources by an include line is written out, without the line that says who made it. */
+START_TEST(includes_are_written_out) {
+  static const char *const folders[] = {"t", "t/rtl", "t/rtl/ports", "t/rtl/rows", "t/rtl/a"};
+  for (int i = 0; i < 5; i++) mkdir(file_at(folders[i]), 0777);
+  text_file("t/rtl/ports/wt_a.svh", "// made\nport one\n\nport two\n"), text_file("t/rtl/rows/wt_a.svh", "row one\n// row two"),
+    text_file("t/rtl/a/own.svh", "no\n");
+  text_file("t/rtl/ports/only.svh", "// made\n"), text_file("t/rtl/rows/empty.svh", "");
+  text_file("a.sv",
+            "module a (\n    `include \"ports/wt_a.svh\"\n);\n`include \"rows/wt_a.svh\"\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\n"
+            "`include \"ports/only.svh\"\n`include \"rows/empty.svh\"\nendmodule");
+  char *text = wt_src_written_out(file_at("t"), file_at("a.sv"));
+  ck_assert_str_eq(text,
+                   "module a (\n  port one\n  port two\n);\n  row one\n  // row two\n`include \"a/own.svh\"\n`include \"rows/none.svh\"\nendmodule");
+  free(text);
+  ck_assert_ptr_null(wt_src_written_out(file_at("t"), file_at("none.sv")));
+}
+END_TEST
 static const char package[] =
   "package wt_pkg;\n  parameter int unsigned SLOTS = 8;\n  parameter int unsigned LANES = 4;\n  parameter int unsigned OTHER = 1;\nendpackage\n";
 START_TEST(when_two_modules_are_the_same) {
@@ -261,16 +324,13 @@ START_TEST(when_two_modules_are_the_same) {
   static const struct {
     const char *from, *to;
     int same;
-  } packages[] = {{"LANES = 4", "LANES = 8", 1},
-                  {"OTHER = 1", "OTHER = 2", 1},
-                  {"SLOTS = 8", "SLOTS = 4", 0},
-                  {"endpackage", "another", 0},
-                  {"SLOTS = 8", "SLOTSE = 8", 0}};
+  } packages[] = {{"LANES = 4", "LANES = 8", 1}, {"OTHER = 1", "OTHER = 2", 1}, {"SLOTS = 8", "SLOTS = 4", 0},
+                  {"endpackage", "another", 0},  {"LANES = 4", "LANES: 4", 0},  {"SLOTS = 8", "SLOTSE = 8", 0}};
   tree();
   const int one = wt_src_find("wt_one");
   wt_src_key_of(one, package, "salt", first);
   ck_assert(strlen(first) == 32 && strspn(first, "0123456789abcdef") == 32 && strncmp(first, first + 16, 16));
-  for (int i = 0; i < 5; i++) {
+  for (size_t i = 0; i < sizeof packages / sizeof *packages; i++) {
     char text[400];
     const char *p = strstr(package, packages[i].from);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(p - package), package, packages[i].to, p + strlen(packages[i].from));
@@ -294,12 +354,23 @@ START_TEST(when_two_modules_are_the_same) {
   ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   wt_src_key_of(wt_src_find("wt_one"), package, "salt", key);
   for (int half = 0; half < 2; half++) ck_assert(strncmp(key + 16 * half, first + 16 * half, 16) != 0);
-  static char many[20000] = "module many; ";
-  for (int i = 0; i < 1100; i++) strcat(many, i < 1099 ? "wt_pkg::NONE " : "wt_pkg::LANES ");
-  text_file("many.sv", many);
-  const int more = wt_src_add_own(file_at("many.sv"));
-  wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
-  ck_assert_str_ne(key, other);
+  static char many[40000];
+  int more = -1;
+  for (int n = 1023; n <= 1025; n++) { /* as many as there is room for at first, and one more */
+    strcpy(many, "module many; ");
+    for (int i = 1; i <= n; i++) strcat(many, i < n ? "wt_pkg::NONE " : "wt_pkg::LANES ");
+    text_file("many.sv", many);
+    more = wt_src_add_own(file_at("many.sv"));
+    wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
+    ck_assert_str_ne(key, other);
+  }
+  /* a letter more or less is another key */
+  static char keys[64][40];
+  for (int i = 0; i < 64; i++) {
+    snprintf(many, sizeof many, "letter %c", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"[i]);
+    wt_src_key_of(more, package, many, keys[i]);
+    for (int k = 0; k < i; k++) ck_assert_msg(strncmp(keys[i], keys[k], 16) && strcmp(keys[i] + 16, keys[k] + 16), "letters %d and %d", k, i);
+  }
   wt_src_key_of(more, "  parameter int unsigned WARPS = 5;\n", "salt", key), wt_src_key_of(more, "", "salt", other);
   ck_assert_str_eq(key, other);
   /* with Yosys' version, which a script says here */
@@ -444,6 +515,8 @@ START_TEST(what_a_plug_in_prints_is_heard) {
     ck_assert_str_eq(said, is[i][1]);
   }
   ck_assert(!strcmp(says("something\n", said), "something\n") && !*said);
+  ck_assert(!symlink("nothing", file_at("t/rtl/a/wt_gone.sv"))); /* it cannot be read */
+  ck_assert_str_eq(says(ONE("wt_gone.sv", ":8", "One_A"), said), ONE("wt_gone.sv", ":8", "One_A"));
   ck_assert_str_eq(says(is[0][0], NULL), is[0][0]); /* nobody listens */
   memset(longer, 'x', sizeof longer - 2), strcpy(longer + sizeof longer - 3, "y\n");
   ck_assert(!strcmp(says(longer, said), longer) && !*said);
@@ -469,6 +542,10 @@ int main(void) {
   tcase_add_test(t, numbers_of_the_package);
   tcase_add_test(t, texts_of_a_block);
   tcase_add_test(t, texts_of_the_machine);
+  tcase_add_test(t, texts_of_an_sm);
+  tcase_add_test(t, somebodys_file_may_be_the_first);
+  tcase_add_test(t, files_that_are_read);
+  tcase_add_test(t, includes_are_written_out);
   tcase_add_test(t, files_of_a_build);
   tcase_add_test(t, a_module_needs_what_it_names);
   tcase_add_test(t, comments_do_not_count);

@@ -629,12 +629,15 @@ int main(void) {
   tcase_add_test(tc, an_empty_window_of_waves_is_said);
   tcase_add_test(tc, version_help_and_verdicts);
   tcase_add_test(tc, colour_on_a_terminal_only);
-  tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
-  tcase_add_test(tc, interrupted_builds_leave_nothing);
-  tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
   tcase_add_test(tc, benches_meet_rare_situations);
-  tcase_add_test(tc, a_full_disk_is_said);
   tcase_add_test(tc, json_fits_its_schemas);
   tcase_add_test(tc, the_schema_checker_says_no);
-  return run_suite("newcomer", tc);
+  TCase *builds = tcase_create("builds");
+  tcase_add_test(builds, a_lock_that_was_just_made_is_not_swept);
+  tcase_add_test(builds, interrupted_builds_leave_nothing);
+  tcase_add_test(builds, the_next_build_cleans_up_after_a_killed_one);
+  tcase_add_test(builds, a_full_disk_is_said);
+  Suite *s = suite_create("newcomer");
+  add_case(s, tc), add_case(s, builds);
+  return suite_run(s);
 }

@@ -369,6 +369,26 @@ START_TEST(slots_start_empty) {
 }
 END_TEST
 
+/* So is local memory, though the warp before in the slot has written there. */
+START_TEST(local_memory_starts_empty) {
+  wt_oracle_set_local(o, 64);
+  for (int round = 0; round < 2; round++) {
+    n_code = 0;
+    emit_text(round ? "LDL R5, [RZ+0x8]\nEXIT\n" : "STL [RZ+0x8], R4\nLDL R5, [RZ+0x8]\nEXIT\n");
+    start(WS);
+    preset(4, 100, 1), preset(5, 9, 9);
+    for (unsigned k = 0; k < n_code - 1; k++) {
+      issue(k, ALL);
+      OK(wt_oracle_mem_perform(o, 0, WT_SPACE_LOCAL, ALL));
+    }
+    for (unsigned l = 0; l < WS; l++) ck_assert_uint_eq(reg(5)[l], round ? 0 : 100 + l);
+    wb(5, ALL);
+    issue(n_code - 1, ALL);
+    OK(wt_oracle_warp_end(o, 0));
+  }
+}
+END_TEST
+
 START_TEST(atomics_in_lane_order) {
   emit(with(with(mem_op(0x3a8, 4, 2, 6, 0, 0), 72, 72, 1), 90, 87, 0));                   /* ATOMG.ADD */
   emit(with(with(with(mem_op(0x3a9, 8, 2, 6, 8, 2), 72, 72, 1), 71, 64, 10), 90, 87, 0)); /* ATOMG.CAS.64 */
@@ -651,6 +671,7 @@ int main(void) {
   tcase_add_loop_test(t, an_access_over_the_end_of_shared_memory, 0, 3);
   tcase_add_test(t, line_that_ends);
   tcase_add_test(t, slots_start_empty);
+  tcase_add_test(t, local_memory_starts_empty);
   tcase_add_test(t, atomics_in_lane_order);
   tcase_add_test(t, constants);
   tcase_add_test(t, special_registers);

@@ -33,6 +33,16 @@ END_TEST
 /* Where a program finds its tree, its build and its cache is told by this suite itself, which is laid into trees of a folder for that: it is called with
  * "home" or "build" there. What its name (argv[0]) says is where the library lies. */
 static char home[100];
+/* What lies below /usr is below a folder of the test, if the variable UNDER_USR names one. */
+int __real_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode) {
+  char at[5000];
+  const char *under = getenv("UNDER_USR");
+  if (!under || strncmp(path, "/usr/", 5)) return __real_access(path, mode);
+  snprintf(at, sizeof at, "%s%s", under, path);
+  return __real_access(at, mode);
+}
 static int tells_its_home(int is_build_first) { /* whichever is asked first finds both */
   char cache[2000], err[700], build[2000] = "";
   if (is_build_first) snprintf(build, sizeof build, "%s", wt_build_dir());
@@ -130,6 +140,29 @@ START_TEST(a_program_finds_its_tree) {
 }
 END_TEST
 
+/* Where packages are, when nothing lies around the program: one of the machine's own before one of the distribution. */
+START_TEST(a_package_is_found) {
+  static const struct {
+    const char *files, *root;
+  } is[] = {{"t/u/usr/local/share/warptwin", "/usr/local/share/warptwin"},
+            {"t/u/usr/share/warptwin", "/usr/share/warptwin"},
+            {"t/u/usr/local/share/warptwin t/u/usr/share/warptwin", "/usr/local/share/warptwin"},
+            {"t/u/usr/local t/u/usr", "/usr/local"},
+            {"t/u/share/warptwin", "."},
+            {"t/u/usr/local/share/warptwin t/a/share/warptwin", "a/share/warptwin"}};
+  char under[200], cache[200];
+  home_made();
+  snprintf(under, sizeof under, "UNDER_USR=%s/t/u", home), snprintf(cache, sizeof cache, "WARPTWIN_CACHE=%s/c", home);
+  const char *const env[] = {under, cache, NULL};
+  for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+    in_home("rm -rf t; for f in %s; do mkdir -p $f/scripts; : >$f/scripts/build_rtl.sh; done", is[i].files, "");
+    found f = found_from("a/bin/x", NULL, env);
+    ck_assert_msg(!strcmp(f.root, is[i].root), "%s: %s", is[i].files, f.root);
+  }
+  home_gone();
+}
+END_TEST
+
 /* Names that just fit into what is kept of them, and just not: what does not fit is not there. */
 static void folder_of(char *name, size_t whole) { /* below t/, so long with all above it */
   size_t n = whole - strlen(home) - 3;
@@ -218,6 +251,7 @@ int main(int argc, char **argv) {
   tcase_add_checked_fixture(tc, fresh, NULL);
   tcase_add_test(tc, a_folder_for_the_cache);
   tcase_add_test(tc, a_program_finds_its_tree);
+  tcase_add_test(tc, a_package_is_found);
   tcase_add_test(tc, names_of_places_have_an_end);
   tcase_add_test(tc, whose_cache_it_is);
   suite_add_tcase(s, tc);
