@@ -138,6 +138,6 @@ uint64_t wt_xu_finish(const wt_xu_ctl *c, wt_xu_num b) {
     if (f.p == 53) return (uint64_t)b.sign << 63 | UINT64_C(0x7ff8) << 48 | b.sig;
     return f.p == 11 ? 0x7fff : 0x7fffffff;
   }
-  unsigned ftz = mufu ? c->func != WT_XU_TANH && c->dt != 1 : c->ftz && f.p == 24;
+  unsigned ftz = mufu ? c->func != WT_XU_TANH && f.p != 11 : c->ftz && f.p == 24;
   return pack(f, mufu ? 0 : c->rnd, ftz, b);
 }

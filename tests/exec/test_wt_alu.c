@@ -366,7 +366,7 @@ START_TEST(comparisons_of_halves) {
     }
   run(WT_I_HSETP2, 1, LO(60, 3), HI(76, 1) | HI(74, 2), 0x40003c00, 0x42003c00, 0, P_P); /* the low half of A with the high one of B */
   PREDS_ARE(1, 1);
-  run(WT_I_HSETP2, 1, LO(62, 3), HI(76, 2) | HI(72, 1), 0x80008000, 0x80000000, 0, P_P); /* -|B| and -A: zeros are equal */
+  run(WT_I_HSETP2, 1, LO(62, 3), HI(76, 2) | HI(72, 1), 0x00008000, 0x80000000, 0, P_P); /* -|B| and -A: zeros are equal */
   PREDS_ARE(1, 1);
   run(WT_I_HSETP2, 2, LO(60, 15), HI(76, 1), 0, 0, 0x00010000, P_P); /* an immediate is as it is; the smallest is above 0 */
   PREDS_ARE(0, 1);
