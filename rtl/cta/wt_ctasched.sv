@@ -90,10 +90,11 @@ module wt_ctasched (
     end
   end
 
+  logic           clusters;
+  logic [SMS-1:0] own, source;  // SMs whose cluster has CTAs left; the one whose cluster the next CTA is of
   if (wt_pkg::CTA_UNIT != 0) begin : g_policies
-    logic            clusters, laying;
+    logic            laying;
     logic [SM_W-1:0] low;
-    logic [SMS-1:0]  own;
     assign clusters = cfg_cta == wt_pkg::CTA_SCHED_cluster;
     assign laying = clusters && 32'(known_q) != 32'(SMS);  // R13
     assign low = SM_W'(random_q);
@@ -146,7 +147,7 @@ module wt_ctasched (
     end
 
     // R15: the cluster that the CTA comes from: the SM's own, or the one with most left.
-    logic [SMS-1:0] most, first_most, source;
+    logic [SMS-1:0] most, first_most;
     logic [31:0]    unused_most;
     wt_max_tree #(.N(SMS), .W(32)) u_most (.among(clusters && cfg_cta_steal ? own : '0), .value(left_q),
                                            .best(most), .top(unused_most));
@@ -223,18 +224,13 @@ module wt_ctasched (
         left_d[31:0] = cfg_chunk_n + 32'(cfg_chunk_more != '0);
       end
     end
-`ifndef SYNTHESIS
-    BlockStays_A: assert property (@(posedge clk) disable iff (!rst_n)
-      ctasched_give_valid && cfg_cta == wt_pkg::CTA_SCHED_bcs && part_q != '0 |-> chosen == next_q);
-    TakenFromOne_A: assert property (@(posedge clk) disable iff (!rst_n)
-      clusters && ctasched_give_valid && own != '0 |-> $onehot(source) && (source & own) != '0);
-    OnlyWhatIsEmptySteals_A: assert property (@(posedge clk) disable iff (!rst_n)
-      clusters && ctasched_give_valid && source != chosen_oh |-> cfg_cta_steal && (chosen_oh & own) == '0);
-`endif
   end else begin : g_turns
     assign may = dispatch_ask;
     assign from = cfg_cta == wt_pkg::CTA_SCHED_demand ? '0 : next_q;  // R7
     assign turn = behind;  // R4
+    assign clusters = 1'b0;
+    assign own = '0;
+    assign source = '0;
     assign x = x_q;
     assign y = y_q;
     assign z = z_q;
@@ -249,7 +245,8 @@ module wt_ctasched (
     assign at_z_d = at_z_q;
     assign left_d = left_q;
     logic unused_policies;
-    assign unused_policies = &{1'b0, chosen_oh, dispatch_room, cfg_cta_block, cfg_cta_seed, cfg_cta_steal, cfg_tile_x,
+    assign unused_policies = &{1'b0, clusters, own, source, chosen_oh, dispatch_room, cfg_cta_block, cfg_cta_seed,
+                               cfg_cta_steal, cfg_tile_x,
                                cfg_tile_y, cfg_chunk_ix, cfg_chunk_iy, cfg_chunk_bx, cfg_chunk_by, cfg_chunk_z,
                                cfg_chunk_n, cfg_chunk_more, round_d, random_d, part_d, known_d, at_ix_d, at_iy_d,
                                at_bx_d, at_by_d, at_z_d, left_d};
@@ -259,6 +256,12 @@ module wt_ctasched (
   StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> ctasched_idle);
   GivenToWhoAsks_A: assert property (@(posedge clk) disable iff (!rst_n)
     ctasched_give_valid |-> dispatch_ask[ctasched_give_sm]);
+  BlockStays_A: assert property (@(posedge clk) disable iff (!rst_n)
+    ctasched_give_valid && cfg_cta == wt_pkg::CTA_SCHED_bcs && part_q != '0 |-> chosen == next_q);
+  TakenFromOne_A: assert property (@(posedge clk) disable iff (!rst_n)
+    clusters && ctasched_give_valid && own != '0 |-> $onehot(source) && (source & own) != '0);
+  OnlyWhatIsEmptySteals_A: assert property (@(posedge clk) disable iff (!rst_n)
+    clusters && ctasched_give_valid && source != chosen_oh |-> cfg_cta_steal && (chosen_oh & own) == '0);
 `endif
 endmodule
 `default_nettype wire
