@@ -12,13 +12,13 @@
 static const struct {
   const char *name;
   unsigned stride, buffers, block;
-} programs[] = {{"vector", 1024, 1, 64},     {"uniform_ops", 1024, 1, 64},   {"uniform_index", 64, 2, 64},    {"to_uniform", 512, 1, 64},
-                {"exchange", 1024, 1, 64},   {"atomics_all", 1024, 2, 64},   {"access", 1024, 1, 64},         {"control", 512, 1, 64},
-                {"calls", 512, 1, 64},       {"recurse", 512, 1, 64},        {"jump_table", 512, 1, 64},      {"floats", 1024, 1, 64},
-                {"bytes", 1024, 1, 64},      {"local", 1024, 1, 64},         {"shared_generic", 1024, 1, 64}, {"special", 1024, 1, 64},
-                {"unwritten", 1024, 1, 64},  {"atomics_float", 1024, 2, 64}, {"absolute", 512, 1, 64},        {"barriers", 512, 1, 64},
-                {"match", 512, 1, 64},       {"forms", 1024, 1, 64},         {"corners", 1024, 1, 64},        {"twice", 16, 1, 64},
-                {"barriers_reg", 512, 1, 64},  {"halves", 1024, 1, 64}};
+} programs[] = {{"vector", 1024, 1, 64},      {"uniform_ops", 1024, 1, 64},   {"uniform_index", 64, 2, 64},    {"to_uniform", 512, 1, 64},
+                {"exchange", 1024, 1, 64},    {"atomics_all", 1024, 2, 64},   {"access", 1024, 1, 64},         {"control", 512, 1, 64},
+                {"calls", 512, 1, 64},        {"recurse", 512, 1, 64},        {"jump_table", 512, 1, 64},      {"floats", 1024, 1, 64},
+                {"bytes", 1024, 1, 64},       {"local", 1024, 1, 64},         {"shared_generic", 1024, 1, 64}, {"special", 1024, 1, 64},
+                {"unwritten", 1024, 1, 64},   {"atomics_float", 1024, 2, 64}, {"absolute", 512, 1, 64},        {"barriers", 512, 1, 64},
+                {"match", 512, 1, 64},        {"forms", 1024, 1, 64},         {"corners", 1024, 1, 64},        {"twice", 16, 1, 64},
+                {"barriers_reg", 512, 1, 64}, {"halves", 1024, 1, 64}};
 
 static void run(int p, const char *preset, wt_backend backend, unsigned block) {
   char path[1024];
