@@ -7,7 +7,7 @@
 #include "bench/wt_bench_draw.h"
 #include "tests/suite.h"
 
-enum { CYCLES = 1500, LATE = 8192 /* of the last 1024 of these barriers have numbers */, SHAPES = 4, MOST_INPUTS = 160 };
+enum { CYCLES = 1500, LATE = 8192 /* of the last 1024 of these barriers have numbers */, SHAPES = 5, MOST_INPUTS = 160 };
 typedef struct {
   const wt_row *row, *signal;
   const wt_blk *owner;
@@ -22,18 +22,20 @@ static wt_blks *blks;
 static input in[MOST_INPUTS];
 static unsigned n;
 
-/* What tiny and small do not have: sub-warps; control codes, a cache and replays. Modes by lot. */
-static const char *const more[SHAPES][4] = {[2] = {"GROUPING=dwr"}, [3] = {"SCOREBOARD=codes", "L1_BYTES=1024", "REPLAY=replay"}};
+/* What tiny and small do not have: sub-warps; control codes, a cache and replays; packed beats. Modes by lot. */
+static const char *const more[SHAPES][4] = {[2] = {"GROUPING=dwr"}, [3] = {"SCOREBOARD=codes", "L1_BYTES=1024", "REPLAY=replay"},
+                                              [4] = {"PACK=on", "WARP_SIZE=8", "LANES=2"}};
 static void open_shape(const char *stem, unsigned shape) {
   char text[WT_BENCH_MOST][60], err[400];
   const char *set[WT_BENCH_MOST] = {NULL};
   unsigned own = 0;
   for (; more[shape][own]; own++) set[own] = more[shape][own];
-  if (!own && !strcmp(stem, "l1d")) set[own++] = more[3][1]; /* without it the shape has no such block */
+  if ((!own || shape == 4) && !strcmp(stem, "l1d")) set[own++] = more[3][1]; /* without it the shape has no such block */
   const int fp64 = !strcmp(stem, "fp64");
   if (fp64 || !strcmp(stem, "share")) own = shape == 2 ? 0 : own, set[own++] = "SUBCORES=2"; /* nor has one with one sub-core, or sub-warps, these */
   if (fp64) set[own++] = "FP64_AT=sm";
-  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3"; /* whose turn it is */
+  if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3", set[own++] = "CTA_UNIT=policies"; /* whose turn it is */
+  if (!strcmp(stem, "pack") && shape < 4) own = shape == 2 ? 0 : own, set[own++] = "PACK=on", set[own++] = "WARP_SIZE=16", set[own++] = "LANES=4";
   const wt_rng r = {shape};
   if (shape >= 2) wt_bench_draw("tiny", 0, &r, text, set, own);
   b = wt_bench_open_model(stem, shape == 1 ? "small" : "tiny", set, 5, err, sizeof err);
@@ -74,7 +76,7 @@ static unsigned both(const input *i) {
 /* Inputs that no stimulus moves in these cycles: what the block makes of them is its own suite's matter. Constants of a launch (cfg) may stand still. */
 static const char *const still[] = {
   "coalesce l1d_ready", "sb_codes ibuffer_head_src", "sb_codes ibuffer_head_ctl", "sco pst_rel_row", "disp xu_ready", "disp fpu_ready",
-  "disp dpu_ready"};
+  "disp dpu_ready", "pack sched_sync"};
 static void moves(const char *stem, const input *i, int moved) {
   char name[100];
   int listed = 0;
@@ -112,7 +114,7 @@ static void table_of(FILE *f, const char *stem) {
 }
 
 static const char golden[] = WT_ROOT "/tests/golden/stimuli.md";
-static const char head[] = "| block | input | tiny | small | tiny, sub-warps | tiny, control codes, cache and replays |\n|---|---|---|---|---|---|\n";
+static const char head[] = "| block | input | tiny | small | tiny, sub-warps | tiny, control codes, cache and replays | tiny, packed beats |\n|---|---|---|---|---|---|---|\n";
 START_TEST(inputs_are_driven_as_the_table_says) {
   char *text = NULL, line[400], want[400];
   size_t size;
