@@ -265,6 +265,10 @@ START_TEST(sources_are_read_again_when_they_change) {
   ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   ck_assert_int_eq(wt_src_add(file_at("t/rtl/a/wt_inc.svh")), n); /* what was added is gone */
   ck_assert(strstr(wt_src_text(wt_src_find("wt_four")), "another"));
+  text_file("t/rtl/a/wt_one.sv", "module wt_one; other;\nendmodule\n"); /* the first of all */
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && strstr(wt_src_text(wt_src_find("wt_one")), "other"));
+  text_file("t/rtl/a/wt_inc.svh", "wire included_more;\n"); /* the last */
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && strstr(wt_src_text(wt_src_find("wt_inc")), "included_more"));
   text_file("t/rtl/lib/wt_five.sv", "module wt_five; endmodule");
   ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
   ck_assert_int_eq(wt_src_load(file_at("nowhere"), err, sizeof err), -1);
