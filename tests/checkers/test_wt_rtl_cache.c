@@ -294,6 +294,23 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert(present("late") && atoi(out) > 1 && atoi(out) != (int)getpgrp());
 }
 END_TEST
+/* The tool can be ended by signals, whatever the caller makes of them. */
+START_TEST(signals_of_a_tool) {
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD};
+  static const char script[] = "#!/bin/sh\necho $(sed -n 's/^Sig\\(Blk\\|Ign\\):.//p' /proc/$$/status)\n";
+  char out[60];
+  unsigned long long blocked, ignored, all = 0;
+  sigset_t set, old;
+  sigemptyset(&set);
+  for (int i = 0; i < 4; i++) sigaddset(&set, signals[i]), all |= 1ull << (signals[i] - 1);
+  sigprocmask(SIG_BLOCK, &set, &old);
+  for (int i = 0; i < 3; i++) signal(signals[i], SIG_IGN);
+  const int st = tool(script, out, sizeof out);
+  for (int i = 0; i < 3; i++) signal(signals[i], SIG_DFL);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+  ck_assert_msg(!st && sscanf(out, "%llx %llx", &blocked, &ignored) == 2 && !(blocked & all) && !(ignored & all), "%d: %s", st, out);
+}
+END_TEST
 /* Whoever asked for the tool ends: the tool and its children end, too, and nothing is left, not even a lock that is young. */
 static int ends(const char *name) { /* a process that has written its number there */
   char text[40];
@@ -338,6 +355,7 @@ int main(void) {
   tcase_add_test(t, folders_of_builds_that_were_killed);
   tcase_add_test(t, a_cache_with_a_long_name);
   tcase_add_test(t, a_tool_in_a_folder);
+  tcase_add_test(t, signals_of_a_tool);
   tcase_add_test(t, a_tool_that_nobody_waits_for);
   return run_suite("rtl_cache", t);
 }

@@ -368,6 +368,9 @@ START_TEST(when_two_modules_are_the_same) {
     wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
     ck_assert_str_ne(key, other);
   }
+  wt_src_key_of(more, "  parameter int unsigned LANES = 5;", "salt", key); /* a line that nothing ends */
+  wt_src_key_of(more, "  parameter int unsigned LANES = 6;", "salt", other);
+  ck_assert_str_ne(key, other);
   /* a letter more or less is another key */
   static char keys[64][40];
   for (int i = 0; i < 64; i++) {
