@@ -368,7 +368,13 @@ START_TEST(when_two_modules_are_the_same) {
     wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
     ck_assert_str_ne(key, other);
   }
-  wt_src_key_of(more, "  parameter int unsigned LANES = 5;", "salt", key); /* a line that nothing ends */
+  static const char line[] = "  parameter int unsigned LANES = 5;"; /* that nothing ends; what stands before it is no part of it */
+  static char text_before[200];
+  wt_src_key_of(more, line, "salt", key);
+  memset(text_before, 'x', 3 * (sizeof line - 1));
+  strcpy(text_before + 2 * (sizeof line - 1), line);
+  wt_src_key_of(more, text_before + 2 * (sizeof line - 1), "salt", other);
+  ck_assert_str_eq(key, other);
   wt_src_key_of(more, "  parameter int unsigned LANES = 6;", "salt", other);
   ck_assert_str_ne(key, other);
   /* a letter more or less is another key */
