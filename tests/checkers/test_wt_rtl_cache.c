@@ -42,6 +42,8 @@ START_TEST(sums_and_names) {
   ck_assert_int_eq(system(cmd), 0);
   ck_assert_int_eq(wt_rtl_sum(dir, file_at("p-1.so")), WT_RTL_WHOLE);
   ck_assert(present("p-1.so") && present("p-1.sum"));
+  snprintf(cmd, sizeof cmd, "cd %s && cp p-1.so plain && cp p-1.sum plain.sum", dir); /* it may be called otherwise */
+  ck_assert(!system(cmd) && wt_rtl_sum(dir, file_at("plain")) == WT_RTL_WHOLE && present("plain"));
   wt_rtl_known_keep(dir, key, file_at("p-1.so"));
   ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
   ck_assert_str_eq(path, file_at("p-1.so"));
@@ -236,6 +238,12 @@ START_TEST(folders_of_builds_that_were_killed) {
   ck_assert_uint_eq(bytes, 0);
   close(held);
   ck_assert_uint_eq(wt_rtl_sweep(dir, 0, NULL), 1);
+  const int in = dup(0); /* without standard input the mark is file number 0: one folder as ever */
+  close(0);
+  const int zero = wt_rtl_folder(dir, "gen-z", path, sizeof path);
+  if (zero >= 0) close(zero);
+  if (in >= 0) dup2(in, 0), close(in);
+  ck_assert(zero >= 0 && wt_rtl_sweep(dir, 0, NULL) == 1);
   ck_assert_int_eq(wt_rtl_folder("/none", "gen-x", path, sizeof path), -1);
   text_file("other-old/d", "1234567");
   ck_assert_uint_eq(wt_rtl_remove(file_at("other-old"), 1), 7);
