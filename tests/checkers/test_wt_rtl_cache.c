@@ -127,6 +127,20 @@ START_TEST(a_key_hangs_on_no_place) {
     setenv("WARPTWIN_ROOT", file_at(trees[i]), 1);
     ck_assert(!key_moves("barrier", NULL) && !strcmp(was, first));
   }
+  /* of what it is built with every file counts */
+  static const char *const folders[] = {"own", "own/tb", "own/tb/cosim", "own/scripts"};
+  static const char *const files[] = {"own/tb/cosim/wt_plugin.cpp", "own/tb/cosim/wt_plugin.h", "own/scripts/build_rtl.sh", "own/scripts/rtl_deps.sh",
+                                      "own/scripts/break_ports.awk"};
+  for (int i = 0; i < 4; i++) mkdir(file_at(folders[i]), 0777);
+  for (int i = 0; i < 5; i++) text_file(files[i], "one");
+  snprintf(at, sizeof at, "%s/rtl", real);
+  ck_assert_int_eq(symlink(at, file_at("own/rtl")), 0);
+  setenv("WARPTWIN_ROOT", file_at("own"), 1);
+  key_moves("barrier", NULL);
+  for (int i = 0; i < 5; i++) {
+    text_file(files[i], "two");
+    ck_assert_msg(key_moves("barrier", NULL) && !key_moves("barrier", NULL), "%s", files[i]);
+  }
   unsetenv("WARPTWIN_ROOT");
 }
 END_TEST
