@@ -161,7 +161,7 @@ END_TEST
 /* A block of a user's (it is ours here, and has a memory beside that is larger than what Verilator reads at once): all that decides its future is in the bytes. */
 static void larger(const char *name) {
   static const char at[] = "  localparam int unsigned SM_SLOTS",
-                    more[] = "  logic [63:0] more_q [40000] /* verilator public_flat_rd */;\n"
+                    more[] = "  logic [63:0] more_q [80000] /* verilator public_flat_rd */;\n"
                              "  always_ff @(posedge clk) more_q[16'(dispatch_cta_threads) * 16'd19] <= 64'(dispatch_cta_threads);\n";
   char path[1200], *all = NULL;
   size_t n = 0;
@@ -190,7 +190,7 @@ START_TEST(a_state_is_saved_and_loaded) {
   quiet();
   step(0, 0), step(1, 0);
   const size_t n = r.api->save(r.h, NULL);
-  ck_assert(n > 320000 && n <= MOST);
+  ck_assert(n > 640000 && n <= MOST);
   cta(1, 7), step(1, 1);
   ck_assert_uint_eq(r.api->save(r.h, first), n);
   cta(0, 9), step(1, 1); /* an edge behind an edge */

@@ -164,6 +164,13 @@ START_TEST(a_key_hangs_on_tools) {
   ck_assert(!key_moves("pred", NULL));
   text_file("one/yosys", "12345"), age("one/yosys", 2000);
   ck_assert(key_moves("pred", NULL));
+  static const char *const others[] = {"verilator", "verilator_bin", "g++"};
+  for (int i = 0; i < 3; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "one/%s", others[i]);
+    text_file(name, "1234"), chmod(file_at(name), 0755);
+    ck_assert_msg(key_moves("pred", NULL), "%s", others[i]);
+  }
   static const char *const vars_of_it[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "VERILATOR_ROOT"};
   for (int i = 0; i < 3; i++) {
     const char *old = getenv(vars_of_it[i]);
