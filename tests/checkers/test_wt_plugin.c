@@ -161,8 +161,8 @@ END_TEST
 /* A block of a user's (it is ours here, and has a memory beside that is larger than what Verilator reads at once): all that decides its future is in the bytes. */
 static void larger(const char *name) {
   static const char at[] = "  localparam int unsigned SM_SLOTS",
-                    more[] = "  logic [63:0] more_q [80000] /* verilator public_flat_rd */;\n"
-                             "  always_ff @(posedge clk) more_q[16'(dispatch_cta_threads) * 16'd19] <= 64'(dispatch_cta_threads);\n";
+                    more[] = "  logic [127:0] more_q [40000] /* verilator public_flat_rd */;\n"
+                             "  always_ff @(posedge clk) more_q[16'(dispatch_cta_threads) * 16'd19] <= 128'(dispatch_cta_threads);\n";
   char path[1200], *all = NULL;
   size_t n = 0;
   snprintf(path, sizeof path, "%s/rtl/cta/wt_ctabar.sv", wt_root());
