@@ -1,4 +1,5 @@
 /* test_wt_plugin.c - what wt_plugin.h promises of a verilated block (wt_ctabar on tiny): variables, what a reset leaves open, clock edges, a failed assertion, rest. */
+#include "cosim/wt_rtl_src.h"
 #include "rtl_kit.h"
 
 static wt_rtl r;
@@ -157,24 +158,39 @@ START_TEST(what_follows_from_state_is_worked_out) {
   wt_rtl_close(&r);
 }
 END_TEST
-/* A block of a user's (it is ours here): all that decides its future is in the bytes. */
+/* A block of a user's (it is ours here, and has a memory beside that is larger than what Verilator reads at once): all that decides its future is in the bytes. */
+static void larger(const char *name) {
+  static const char at[] = "  localparam int unsigned SM_SLOTS",
+                    more[] = "  logic [127:0] more_q [40000] /* verilator public_flat_rd */;\n"
+                             "  always_ff @(posedge clk) more_q[16'(dispatch_cta_threads) * 16'd19] <= 128'(dispatch_cta_threads);\n";
+  char path[1200], *all = NULL;
+  size_t n = 0;
+  snprintf(path, sizeof path, "%s/rtl/cta/wt_ctabar.sv", wt_root());
+  char *text = wt_src_written_out(wt_root(), path), *p = text ? strstr(text, at) : NULL;
+  ck_assert_ptr_nonnull(p);
+  FILE *f = open_memstream(&all, &n);
+  fprintf(f, "%.*s%s%s", (int)(p - text), text, more, p);
+  fclose(f);
+  file(name, all, n);
+  free(all), free(text);
+}
 START_TEST(a_state_is_saved_and_loaded) {
-  enum { MOST = 1 << 16 };
+  enum { MOST = 1 << 20 };
   static uint8_t first[MOST], second[MOST], now[MOST];
-  char file[1200], path[WT_RTL_PATH];
+  char path[WT_RTL_PATH];
   wt_user u;
   wt_world x;
   open_block(1);
   ck_assert(!r.api->save && !r.api->load); /* of ours nobody wants them */
   wt_rtl_close(&r);
-  snprintf(file, sizeof file, "%s/rtl/cta/wt_ctabar.sv", wt_root());
-  ck_assert_msg(!wt_user_open(&u, blk, file, "", err, sizeof err) && !wt_world_open(&x, blks, blk, 1) &&
+  larger("wt_ctabar.sv");
+  ck_assert_msg(!wt_user_open(&u, blk, file_at("wt_ctabar.sv"), "", err, sizeof err) && !wt_world_open(&x, blks, blk, 1) &&
                   !wt_rtl_build_guest(&x, &u, path, sizeof path, err, sizeof err) && !wt_rtl_open(&r, path, 1, err, sizeof err),
                 "%s", err);
   quiet();
   step(0, 0), step(1, 0);
   const size_t n = r.api->save(r.h, NULL);
-  ck_assert(n > 100 && n <= MOST);
+  ck_assert(n > 640000 && n <= MOST);
   cta(1, 7), step(1, 1);
   ck_assert_uint_eq(r.api->save(r.h, first), n);
   cta(0, 9), step(1, 1); /* an edge behind an edge */

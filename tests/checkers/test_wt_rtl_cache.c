@@ -42,6 +42,8 @@ START_TEST(sums_and_names) {
   ck_assert_int_eq(system(cmd), 0);
   ck_assert_int_eq(wt_rtl_sum(dir, file_at("p-1.so")), WT_RTL_WHOLE);
   ck_assert(present("p-1.so") && present("p-1.sum"));
+  snprintf(cmd, sizeof cmd, "cd %s && cp p-1.so plain && cp p-1.sum plain.sum", dir); /* it may be called otherwise */
+  ck_assert(!system(cmd) && wt_rtl_sum(dir, file_at("plain")) == WT_RTL_WHOLE && present("plain"));
   wt_rtl_known_keep(dir, key, file_at("p-1.so"));
   ck_assert_int_eq(wt_rtl_known_find(dir, key, path, sizeof path), 0);
   ck_assert_str_eq(path, file_at("p-1.so"));
@@ -125,6 +127,20 @@ START_TEST(a_key_hangs_on_no_place) {
     setenv("WARPTWIN_ROOT", file_at(trees[i]), 1);
     ck_assert(!key_moves("barrier", NULL) && !strcmp(was, first));
   }
+  /* of what it is built with every file counts */
+  static const char *const folders[] = {"own", "own/tb", "own/tb/cosim", "own/scripts"};
+  static const char *const files[] = {"own/tb/cosim/wt_plugin.cpp", "own/tb/cosim/wt_plugin.h", "own/scripts/build_rtl.sh", "own/scripts/rtl_deps.sh",
+                                      "own/scripts/break_ports.awk"};
+  for (int i = 0; i < 4; i++) mkdir(file_at(folders[i]), 0777);
+  for (int i = 0; i < 5; i++) text_file(files[i], "one");
+  snprintf(at, sizeof at, "%s/rtl", real);
+  ck_assert_int_eq(symlink(at, file_at("own/rtl")), 0);
+  setenv("WARPTWIN_ROOT", file_at("own"), 1);
+  key_moves("barrier", NULL);
+  for (int i = 0; i < 5; i++) {
+    text_file(files[i], "two");
+    ck_assert_msg(key_moves("barrier", NULL) && !key_moves("barrier", NULL), "%s", files[i]);
+  }
   unsetenv("WARPTWIN_ROOT");
 }
 END_TEST
@@ -148,6 +164,13 @@ START_TEST(a_key_hangs_on_tools) {
   ck_assert(!key_moves("pred", NULL));
   text_file("one/yosys", "12345"), age("one/yosys", 2000);
   ck_assert(key_moves("pred", NULL));
+  static const char *const others[] = {"verilator", "verilator_bin", "g++"};
+  for (int i = 0; i < 3; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "one/%s", others[i]);
+    text_file(name, "1234"), chmod(file_at(name), 0755);
+    ck_assert_msg(key_moves("pred", NULL), "%s", others[i]);
+  }
   static const char *const vars_of_it[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "VERILATOR_ROOT"};
   for (int i = 0; i < 3; i++) {
     const char *old = getenv(vars_of_it[i]);
@@ -236,6 +259,12 @@ START_TEST(folders_of_builds_that_were_killed) {
   ck_assert_uint_eq(bytes, 0);
   close(held);
   ck_assert_uint_eq(wt_rtl_sweep(dir, 0, NULL), 1);
+  const int in = dup(0); /* without standard input the mark is file number 0: one folder as ever */
+  close(0);
+  const int zero = wt_rtl_folder(dir, "gen-z", path, sizeof path);
+  if (zero >= 0) close(zero);
+  if (in >= 0) dup2(in, 0), close(in);
+  ck_assert(zero >= 0 && wt_rtl_sweep(dir, 0, NULL) == 1);
   ck_assert_int_eq(wt_rtl_folder("/none", "gen-x", path, sizeof path), -1);
   text_file("other-old/d", "1234567");
   ck_assert_uint_eq(wt_rtl_remove(file_at("other-old"), 1), 7);
@@ -294,6 +323,23 @@ START_TEST(a_tool_in_a_folder) {
   ck_assert(present("late") && atoi(out) > 1 && atoi(out) != (int)getpgrp());
 }
 END_TEST
+/* The tool can be ended by signals, whatever the caller makes of them. */
+START_TEST(signals_of_a_tool) {
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD};
+  static const char script[] = "#!/bin/sh\necho $(sed -n 's/^Sig\\(Blk\\|Ign\\):.//p' /proc/$$/status)\n";
+  char out[60];
+  unsigned long long blocked, ignored, all = 0;
+  sigset_t set, old;
+  sigemptyset(&set);
+  for (int i = 0; i < 4; i++) sigaddset(&set, signals[i]), all |= 1ull << (signals[i] - 1);
+  sigprocmask(SIG_BLOCK, &set, &old);
+  for (int i = 0; i < 3; i++) signal(signals[i], SIG_IGN);
+  const int st = tool(script, out, sizeof out);
+  for (int i = 0; i < 3; i++) signal(signals[i], SIG_DFL);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+  ck_assert_msg(!st && sscanf(out, "%llx %llx", &blocked, &ignored) == 2 && !(blocked & all) && !(ignored & all), "%d: %s", st, out);
+}
+END_TEST
 /* Whoever asked for the tool ends: the tool and its children end, too, and nothing is left, not even a lock that is young. */
 static int ends(const char *name) { /* a process that has written its number there */
   char text[40];
@@ -338,6 +384,7 @@ int main(void) {
   tcase_add_test(t, folders_of_builds_that_were_killed);
   tcase_add_test(t, a_cache_with_a_long_name);
   tcase_add_test(t, a_tool_in_a_folder);
+  tcase_add_test(t, signals_of_a_tool);
   tcase_add_test(t, a_tool_that_nobody_waits_for);
   return run_suite("rtl_cache", t);
 }

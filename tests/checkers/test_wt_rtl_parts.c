@@ -142,6 +142,23 @@ START_TEST(texts_of_an_sm) {
   ck_assert(has_line(text, "public_flat_rw -module \"wt_tb\" -var \"ctasched_give_valid\"") &&
             has_line(text, "public_flat_rd -module \"wt_tb\" -var \"imem_valid\"") &&
             has_line(text, "public_flat_rw -module \"wt_tb\" -var \"imem_valid_next\""));
+  unsigned unread = 0; /* what nobody in it reads is not there */
+  for (unsigned k = 0; k < blks->n; k++)
+    for (unsigned i = 0; blks->blk[k].outside == WT_OUTSIDE && i < blks->blk[k].nrows; i++) {
+      char name[100];
+      int is_read = 0;
+      for (unsigned j = 0; j < blks->n; j++)
+        for (unsigned e = 0; !blks->blk[j].outside && blks->blk[j].modules && e < blks->blk[j].nrows; e++) {
+          const wt_row *in = &blks->blk[j].rows[e];
+          is_read |= in->kind == WT_ROW_IN && !strcmp(in->drv, blks->blk[k].drv) && !strcmp(in->name, blks->blk[k].rows[i].name);
+        }
+      snprintf(name, sizeof name, ", .%s_%s", blks->blk[k].drv, blks->blk[k].rows[i].name);
+      const char *pin = strstr(tb, name);
+      while (pin && pin[strlen(name)] != ',' && pin[strlen(name)] != ')') pin = strstr(pin + 1, name);
+      ck_assert_msg((pin != NULL) == is_read, "%s", name);
+      unread += !is_read;
+    }
+  ck_assert_uint_gt(unread, 0);
   ck_assert(!strstr(text, "ctasched_give_valid_next") && !strstr(text, "\"wt_ctasched\"") && strstr(text, "\"wt_sched\""));
   unsigned now = 0, next = 0, pins = 0, clocked = 0;
   for (const char *p = tb; (p = strstr(p, ", input wire logic [")); p++) now++;
@@ -265,6 +282,10 @@ START_TEST(sources_are_read_again_when_they_change) {
   ck_assert_int_eq(wt_src_load(file_at("t"), err, sizeof err), 0);
   ck_assert_int_eq(wt_src_add(file_at("t/rtl/a/wt_inc.svh")), n); /* what was added is gone */
   ck_assert(strstr(wt_src_text(wt_src_find("wt_four")), "another"));
+  text_file("t/rtl/a/wt_one.sv", "module wt_one; other;\nendmodule\n"); /* the first of all */
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && strstr(wt_src_text(wt_src_find("wt_one")), "other"));
+  text_file("t/rtl/a/wt_inc.svh", "wire included_more;\n"); /* the last */
+  ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && strstr(wt_src_text(wt_src_find("wt_inc")), "included_more"));
   text_file("t/rtl/lib/wt_five.sv", "module wt_five; endmodule");
   ck_assert(!wt_src_load(file_at("t"), err, sizeof err) && wt_src_find("wt_five") >= 0);
   ck_assert_int_eq(wt_src_load(file_at("nowhere"), err, sizeof err), -1);
@@ -356,7 +377,7 @@ START_TEST(when_two_modules_are_the_same) {
   for (int half = 0; half < 2; half++) ck_assert(strncmp(key + 16 * half, first + 16 * half, 16) != 0);
   static char many[40000];
   int more = -1;
-  for (int n = 1023; n <= 1025; n++) { /* as many as there is room for at first, and one more */
+  for (int n = 1023; n <= 2049; n = n == 1025 ? 2047 : n + 1) { /* as many as there is room for at first and then, and one more */
     strcpy(many, "module many; ");
     for (int i = 1; i <= n; i++) strcat(many, i < n ? "wt_pkg::NONE " : "wt_pkg::LANES ");
     text_file("many.sv", many);
@@ -364,6 +385,15 @@ START_TEST(when_two_modules_are_the_same) {
     wt_src_key_of(more, package, "salt", key), wt_src_key_of(more, "  parameter int unsigned LANES = 5;\n", "salt", other);
     ck_assert_str_ne(key, other);
   }
+  static const char line[] = "  parameter int unsigned LANES = 5;"; /* that nothing ends; what stands before it is no part of it */
+  static char text_before[200];
+  wt_src_key_of(more, line, "salt", key);
+  memset(text_before, 'x', 3 * (sizeof line - 1));
+  strcpy(text_before + 2 * (sizeof line - 1), line);
+  wt_src_key_of(more, text_before + 2 * (sizeof line - 1), "salt", other);
+  ck_assert_str_eq(key, other);
+  wt_src_key_of(more, "  parameter int unsigned LANES = 6;", "salt", other);
+  ck_assert_str_ne(key, other);
   /* a letter more or less is another key */
   static char keys[64][40];
   for (int i = 0; i < 64; i++) {

@@ -81,7 +81,8 @@ END_TEST
 START_TEST(attributes_of_functions) {
   two_and_two();
   unsigned fi = section(".nv.info.f", SHT_LOPROC, NULL, 0), gi = section(".nv.info.g", SHT_LOPROC, NULL, 0),
-           v = symbol("vprintf", STT_FUNC, 0, SHN_UNDEF, 0, 0), q = symbol("q", STT_FUNC, 0, SHN_UNDEF, 0, 0);
+           v = symbol("vprintf", STT_FUNC, 0, SHN_UNDEF, 0, 0), q = symbol("q", STT_FUNC, 0, SHN_UNDEF, 0, 0),
+           fr = symbol("free", STT_FUNC, 0, SHN_UNDEF, 0, 0);
   record(fi, 2, A_BARRIERS, 3, NULL, 0), record(gi, 2, A_BARRIERS, 2, NULL, 0), record(b_info, 2, A_BARRIERS, 5, NULL, 0);
   RECORD(fi, A_BRX, 16, 0, 2, 0, 32), RECORD(gi, A_BRX, 0, 0, 0), RECORD(fi, A_EXTERNS, v), RECORD(b_info, A_BRX, 128, 0, 1, 16);
   taken();
@@ -98,6 +99,12 @@ START_TEST(attributes_of_functions) {
     ck_assert(cubin.kernel[n].nneeds == 2 && !strcmp(cubin.kernel[n].needs[1], "q"));
     ck_assert_str_eq(cubin.kernel[n].why, "");
   }
+  wt_cubin_free(&cubin);
+  RECORD(fi, A_EXTERNS, fr); /* of one function, too, all that it needs */
+  taken();
+  for (unsigned n = 0; n < 2; n++)
+    ck_assert(cubin.kernel[n].nneeds == 3 && !strcmp(cubin.kernel[n].needs[0], "vprintf") && !strcmp(cubin.kernel[n].needs[1], "free") &&
+              !strcmp(cubin.kernel[n].needs[2], "q"));
   wt_cubin_free(&cubin);
   RECORD(b_info, A_EXTERNS, q);
   taken();
