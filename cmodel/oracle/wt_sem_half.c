@@ -40,8 +40,14 @@ static unsigned high_operand(const wt_sem_insn *i) {
   return i->id != WT_I_HFMA2 ? 0 : form == 2 || form == 3 || form == 7 ? 1 : 2;
 }
 
+/* The form says it, not the source: a constant that the launch knows has become a number there. */
+static int immediate(const wt_sem_insn *i, unsigned k) {
+  const unsigned form = wt_isa_form(i->w);
+  return k && k != high_operand(i) && (form == 2 || form == 4);
+}
+
 static unsigned swizzle_of(const wt_sem_insn *i, unsigned k) {
-  if (i->src[k].kind == WT_SRC_IMM) return AS_IS;
+  if (immediate(i, k)) return AS_IS;
   return (unsigned)(k == 0 ? wt_bits(i->w, 75, 74) : k == high_operand(i) ? wt_bits(i->w, 82, 81) : wt_bits(i->w, 61, 60));
 }
 

@@ -82,5 +82,7 @@ module wt_fpu_pair (
       end
     end
   end
+  logic unused_m;  // fields of the instruction that the operands do not depend on
+  assign unused_m = &{1'b0, m[79:77], m[71:64]};
 endmodule
 `default_nettype wire

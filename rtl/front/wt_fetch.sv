@@ -26,6 +26,8 @@ module wt_fetch (
   output logic [1:0]                                   fetch_req_epoch,
   output logic [2*wt_pkg::SLOTS-1:0]                   fetch_epoch
 );
+  logic packed_pop;
+  assign packed_pop = wt_pkg::PACK == 1 && pack_pop;
   localparam int unsigned SLOTS = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned ICNT_W = wt_pkg::ICNT_W;
@@ -55,7 +57,7 @@ module wt_fetch (
     req_pc_d = 32'd0;
     req_epoch_d = 2'd0;
     // R3
-    if (sched_sel_pop || pack_pop)
+    if (sched_sel_pop || packed_pop)
       buffered_d[sched_sel_warp*ICNT_W +: ICNT_W] = buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] - ICNT_W'(1);
     if (picked) begin
       last_pick_d = who;
@@ -81,7 +83,7 @@ module wt_fetch (
 `ifndef SYNTHESIS
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop || pack_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
+    sched_sel_pop || packed_pop |-> buffered_q[sched_sel_warp*ICNT_W +: ICNT_W] != '0);
   for (genvar w = 0; w < SLOTS; w++) begin : g_credit
     CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n)
       32'(buffered_q[w*ICNT_W +: ICNT_W]) <= wt_pkg::IBUF_DEPTH);

@@ -44,6 +44,8 @@ module wt_ibuffer (
   output logic [63:0]                                   ibuffer_cval,
   output logic [wt_pkg::SLOT_W-1:0]                     ibuffer_slot
 );
+  logic packed_pop;
+  assign packed_pop = wt_pkg::PACK == 1 && pack_pop;
   localparam int unsigned SLOTS = wt_pkg::SLOTS;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
@@ -63,7 +65,7 @@ module wt_ibuffer (
 
   // ---- what happens in this cycle ----
   logic pop, fill, take, ask;
-  assign pop  = (sched_sel_pop || pack_pop) && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
+  assign pop  = (sched_sel_pop || packed_pop) && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
   assign ask  = sched_index && !decode_cvalid && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
   assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
   assign take = cmem_valid && cmem_epoch == fetch_epoch[cmem_warp*2 +: 2] &&  // R4

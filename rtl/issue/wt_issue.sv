@@ -85,7 +85,7 @@ module wt_issue (
   wt_pkg::uop_t u;
   logic [127:0] w;
   logic pops; // the last beat of an instruction
-  assign pops = sched_sel_pop || pack_pop;
+  assign pops = sched_sel_pop || (wt_pkg::PACK == 1 && pack_pop);
   assign u = ibuffer_uop;
   assign w = {u.hi, u.lo};
 

@@ -31,6 +31,8 @@ module wt_sb_codes (
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]           wb_ack,
   input  wire logic [wt_pkg::COLLECTORS-1:0]           collector_v
 );
+  logic packed_pop;
+  assign packed_pop = wt_pkg::PACK == 1 && pack_pop;
   localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
@@ -85,7 +87,7 @@ module wt_sb_codes (
     assign by_wb = wb_ends && wb_rel_warp == WW'(w);
     assign by_read = read_done && disp_warp == WW'(w);
     assign by_issue = issue_set_valid && issue_set_warp == WW'(w);
-    assign pop = (sched_sel_pop || pack_pop) && sched_sel_warp == WW'(w);
+    assign pop = (sched_sel_pop || packed_pop) && sched_sel_warp == WW'(w);
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
     assign insert = decode_valid && decode_warp == WW'(w);
     assign slots = waits_q[w*D*6 +: D*6];

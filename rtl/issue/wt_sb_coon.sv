@@ -37,6 +37,8 @@ module wt_sb_coon (
   input  wire logic [7:0]                              wb_reg,
   input  wire logic [wt_pkg::LANES-1:0]                wb_mask
 );
+  logic packed_pop;
+  assign packed_pop = wt_pkg::PACK == 1 && pack_pop;
   localparam int unsigned NW = wt_pkg::SLOTS;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned SB_ENTRIES = wt_pkg::SB_ENTRIES;
@@ -210,7 +212,7 @@ module wt_sb_coon (
             ow[i*SB_ENTRIES +: SB_ENTRIES] = '0;
           end
       end
-      if ((sched_sel_pop || pack_pop) && sched_sel_warp == WW'(w)) begin  // R6
+      if ((sched_sel_pop || packed_pop) && sched_sel_warp == WW'(w)) begin  // R6
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) en[i] = 1'b0;
         hd = hq == SW'(D - 1) ? '0 : hq + SW'(1);
@@ -359,7 +361,7 @@ module wt_sb_coon (
   assign unused_bits = &{1'b0, u, rc, hc};
 `ifndef SYNTHESIS
   PopHasEntered_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop || pack_pop |-> compared_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
+    sched_sel_pop || packed_pop |-> compared_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
   IssuedIsInUse_A: assert property (@(posedge clk) disable iff (!rst_n) (issued_q & ~valid_q) == '0);
 `endif
 endmodule

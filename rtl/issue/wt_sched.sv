@@ -301,7 +301,7 @@ module wt_sched (
     beat_d = beat_q;
     if (sched_sel_valid) begin  // R7
       last_d = sched_whole && left != '0 ? highest : sched_sel_warp;  // R13
-      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop && !pack_pop);  // R7
+      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop && !(wt_pkg::PACK == 1 && pack_pop));  // R7
       warp_d = busy_d ? sched_sel_warp : '0;  // R7
       beat_d = busy_d && !group ? sched_sel_beat + wt_pkg::BEAT_W'(1) : '0;
     end

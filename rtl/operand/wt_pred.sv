@@ -151,6 +151,6 @@ module wt_pred (
 
   // only the low seven bits of a lane's words are predicates; what the ports of the ALU write has one address
   logic unused_in;
-  assign unused_in = &{1'b0, rst_n, alu_wb_lo, alu_wb_hi, preds_wa};
+  assign unused_in = &{1'b0, rst_n, alu_wb_lo, alu_wb_hi, preds_we, preds_wa};
 endmodule
 `default_nettype wire

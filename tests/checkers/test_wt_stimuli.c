@@ -23,8 +23,8 @@ static input in[MOST_INPUTS];
 static unsigned n;
 
 /* What tiny and small do not have: sub-warps; control codes, a cache and replays; packed beats. Modes by lot. */
-static const char *const more[SHAPES][4] = {[2] = {"GROUPING=dwr"}, [3] = {"SCOREBOARD=codes", "L1_BYTES=1024", "REPLAY=replay"},
-                                              [4] = {"PACK=on", "WARP_SIZE=8", "LANES=2"}};
+static const char *const more[SHAPES][4] = {
+  [2] = {"GROUPING=dwr"}, [3] = {"SCOREBOARD=codes", "L1_BYTES=1024", "REPLAY=replay"}, [4] = {"PACK=on", "WARP_SIZE=8", "LANES=2"}};
 static void open_shape(const char *stem, unsigned shape) {
   char text[WT_BENCH_MOST][60], err[400];
   const char *set[WT_BENCH_MOST] = {NULL};
@@ -74,9 +74,14 @@ static unsigned both(const input *i) {
 }
 
 /* Inputs that no stimulus moves in these cycles: what the block makes of them is its own suite's matter. Constants of a launch (cfg) may stand still. */
-static const char *const still[] = {
-  "coalesce l1d_ready", "sb_codes ibuffer_head_src", "sb_codes ibuffer_head_ctl", "sco pst_rel_row", "disp xu_ready", "disp fpu_ready",
-  "disp dpu_ready", "pack sched_sync"};
+static const char *const still[] = {"coalesce l1d_ready",
+                                    "sb_codes ibuffer_head_src",
+                                    "sb_codes ibuffer_head_ctl",
+                                    "sco pst_rel_row",
+                                    "disp xu_ready",
+                                    "disp fpu_ready",
+                                    "disp dpu_ready",
+                                    "pack sched_sync"};
 static void moves(const char *stem, const input *i, int moved) {
   char name[100];
   int listed = 0;
@@ -114,7 +119,8 @@ static void table_of(FILE *f, const char *stem) {
 }
 
 static const char golden[] = WT_ROOT "/tests/golden/stimuli.md";
-static const char head[] = "| block | input | tiny | small | tiny, sub-warps | tiny, control codes, cache and replays | tiny, packed beats |\n|---|---|---|---|---|---|---|\n";
+static const char head[] =
+  "| block | input | tiny | small | tiny, sub-warps | tiny, control codes, cache and replays | tiny, packed beats |\n|---|---|---|---|---|---|---|\n";
 START_TEST(inputs_are_driven_as_the_table_says) {
   char *text = NULL, line[400], want[400];
   size_t size;
