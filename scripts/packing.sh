@@ -9,7 +9,7 @@ shapes='small:4 small:8 small:16 quad:4 quad:8 quad:16'
 for s in $shapes; do
   for p in off on; do
     "$b/warptwin" regress --run --hosts "$b/kernels" --config "${s%:*}" --set "LANES=${s#*:}" --set "PACK=$p" --digest "$dir/$s.$p" >/dev/null
-    "$b/warptwin" size --config "${s%:*}" --set "LANES=${s#*:}" --set "PACK=$p" --json >"$dir/$s.$p.json"
+    "$b/warptwin" size --config "${s%:*}" --set "LANES=${s#*:}" --set "PACK=$p" >"$dir/$s.$p.size"
   done
 done
 echo "Cycles with PACK=on, of those without; geometric mean of all kernels of tests/kernels:"
