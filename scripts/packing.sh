@@ -38,3 +38,21 @@ for k in nested find_first nqueens spmv collatz mandel interp bigswitch exits tw
   done
   echo
 done
+echo
+echo "What a lane more costs and gives: cycles relative to 8 lanes without PACK (geometric mean of all kernels, and of the eleven above), flip-flop and memory bits, gate equivalents and"
+echo "mm2 at 45 nm of the size table:"
+echo
+echo "| shape | lanes | PACK | cycles | of the eleven | bits | kGE | mm2 |"
+echo "|---|---:|---|---:|---:|---:|---:|---:|"
+for s in $shapes; do
+  for p in off on; do
+    LC_ALL=C sort "$dir/${s%:*}:8.off" >"$dir/a"
+    LC_ALL=C sort "$dir/$s.$p" >"$dir/b"
+    awk -v shape="${s%:*}" -v lanes="${s#*:}" -v p="$p" -v eleven=' nested find_first nqueens spmv collatz mandel interp bigswitch exits twolevel bfs ' '
+      FILENAME ~ /size$/ { if (/^total/) { sub(/^total \([^)]*\) */, ""); size = $0 }; next }
+      FILENAME ~ /a$/ { base[$1] = $(NF - 2); next }
+      $1 in base { r = log($(NF - 2) / base[$1]); n++; all += r; if (index(eleven, " " $1 " ")) { e++; some += r } }
+      END { split(size, f, /  +/); printf "| %s | %s | %s | %.3f | %.3f | %s | %.0f | %.3f |\n", shape, lanes, p, exp(all / n), exp(some / e), f[1], kge(f[3]), f[4] }
+      function kge(t) { gsub(/ /, "", t); return t / 1000 }' "$dir/a" "$dir/b" "$dir/$s.$p.size"
+  done
+done

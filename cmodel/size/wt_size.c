@@ -63,11 +63,11 @@ static double macro_error(unsigned kind) {
   }
 }
 
-/* Memories side by side, of which each has addresses of its own: more entries than words, and a write port for each. Ports are counted in all of them. */
+/* Memories side by side, of which each has addresses of its own: more entries than words, and a port for each. Ports are counted in all of them. */
 static unsigned parts_of(const wt_size_item *i) {
   const int plain = i->kind == WT_SZ_RAM || i->kind == WT_SZ_RAM1;
   const unsigned n = plain && i->depth && i->entries % i->depth == 0 ? i->entries / i->depth : 1;
-  return n > 1 && i->wr >= n ? n : 1;
+  return n > 1 && (i->wr >= n || i->rd >= n) ? n : 1;
 }
 /* Of ports in all, those of one of them: a port that all share is in each. */
 static unsigned ports_of(unsigned all, unsigned parts) { return all < parts ? all : (all + parts - 1) / parts; }

@@ -5,7 +5,22 @@
 
 const char *const wt_idle_names[WT_IDLE_STATES] = {"pipeline", "partners", "reconvergence", "cta_barrier", "inactive"};
 
+/* PACK: as many beats as the fullest lane has threads. */
+static unsigned fullest(const wt_shape *S, uint64_t mask) {
+  unsigned most = 0;
+  for (unsigned lane = 0; lane < S->LANES; lane++) {
+    unsigned n = 0;
+    for (unsigned row = 0; row < S->BEATS; row++) n += mask >> (row * S->LANES + lane) & 1;
+    if (n > most) most = n;
+  }
+  return most;
+}
+
 void wt_lanes_issue(wt_lanes *l, const wt_shape *S, uint64_t mask) {
+  if (S->PACK) {
+    l->beats += fullest(S, mask), l->active += wt_popcount(mask);
+    return;
+  }
   for (unsigned b = 0; b < S->BEATS; b++) {
     uint64_t part = mask >> b * S->LANES & wt_mask64(S->LANES);
     l->beats += part != 0;

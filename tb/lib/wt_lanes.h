@@ -19,7 +19,7 @@ typedef struct {
   uint64_t idle[WT_IDLE_STATES]; /* threads x cycles */
 } wt_lanes;
 
-/* A warp instruction issues for the lanes of mask: as many beats as have lanes, whatever unit executes it. */
+/* A warp instruction issues for the lanes of mask: as many beats as have lanes (PACK: as its fullest lane has threads), whatever unit executes it. */
 void wt_lanes_issue(wt_lanes *l, const wt_shape *S, uint64_t mask);
 /* A cycle without issue. */
 void wt_lanes_idle(wt_lanes *l, const wt_m *m, wt_warps resident);

@@ -146,6 +146,28 @@ static unsigned steps(const char *trace_file, step t[CTAS][WARPS_OF_CTA][STEPS],
   return last;
 }
 
+/* simd.lane_activity of --stats is that of these steps: packed, an instruction has as many beats as its fullest lane has threads; else a beat a row with some. */
+static void activity(const char *stats, int packed, step t[CTAS][WARPS_OF_CTA][STEPS], unsigned n[CTAS][WARPS_OF_CTA]) {
+  enum { LANES = 8, ROWS = 4 };
+  static char text[1 << 16];
+  unsigned long long threads = 0, beats = 0;
+  for (unsigned c = 0; c < CTAS; c++)
+    for (unsigned w = 0; w < WARPS_OF_CTA; w++)
+      for (unsigned i = 0; i < n[c][w]; i++) {
+        unsigned in_lane[LANES] = {0}, in_row[ROWS] = {0}, fullest = 0, rows = 0;
+        for (unsigned k = 0; k < LANES * ROWS; k++)
+          if (t[c][w][i].mask >> k & 1) in_lane[k % LANES]++, in_row[k / LANES]++, threads++;
+        for (unsigned l = 0; l < LANES; l++) fullest = in_lane[l] > fullest ? in_lane[l] : fullest;
+        for (unsigned r = 0; r < ROWS; r++) rows += in_row[r] != 0;
+        beats += packed ? fullest : rows;
+      }
+  slurp(stats, text, sizeof text);
+  const char *at = strstr(text, "\"simd\"");
+  ck_assert_ptr_nonnull(at);
+  ck_assert_ptr_nonnull(at = strstr(at, "\"lane_activity\":"));
+  ck_assert_double_eq_tol(strtod(strchr(at, ':') + 1, NULL), (double)threads / (double)(LANES * beats), 1e-9);
+}
+
 /* Packing changes cycles and nothing else. */
 START_TEST(what_threads_do_is_the_same) {
   static step t[2][CTAS][WARPS_OF_CTA][STEPS];
@@ -162,10 +184,11 @@ START_TEST(what_threads_do_is_the_same) {
       snprintf(
         args, sizeof args,
         "run '%s/tests/kernels/nested.cubin' --grid 4 --block 64 --arg in:in.bin --arg out:1024:o%u.bin --arg i32:256 --arg i32:6 --config small "
-        "--set PACK=%s --set DIVERGENCE=%s --trace t%u",
-        wt_root(), on, on ? "on" : "off", unit[u], on);
+        "--set PACK=%s --set DIVERGENCE=%s --trace t%u --stats s%u",
+        wt_root(), on, on ? "on" : "off", unit[u], on, on);
       output(0, args);
       cycles[on] = steps(name[on], t[on], n[on]);
+      activity(on ? "s1" : "s0", (int)on, t[on], n[on]);
     }
     ck_assert_mem_eq(n[0], n[1], sizeof n[0]);
     for (unsigned c = 0; c < CTAS; c++)
