@@ -153,7 +153,11 @@ void wt_blks_alone(wt_blks *b, const wt_blk *one) {
 }
 
 int wt_blk_of_several(const wt_blk *b) { return b->outside == WT_WIRED || !strcmp(b->stem, "share") || !strcmp(b->stem, "fp64"); }
-int wt_blk_silent(const wt_blk *b) { return wt_blk_of_several(b) && (b->outside == WT_WIRED ? b->n[b->levels - 1] == 1 : !b->chosen); }
+/* wt_pack is no port of a user's block in shapes without it, as what several sub-cores share is none with one. */
+int wt_blk_silent(const wt_blk *b) {
+  if (!strcmp(b->stem, "pack")) return !b->chosen;
+  return wt_blk_of_several(b) && (b->outside == WT_WIRED ? b->n[b->levels - 1] == 1 : !b->chosen);
+}
 
 unsigned wt_blk_here(const wt_blk *b) { return b->levels > b->modules ? b->n[b->modules] : 1; }
 
