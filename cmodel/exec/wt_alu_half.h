@@ -4,17 +4,7 @@
  */
 #ifndef WT_ALU_HALF_H
 #define WT_ALU_HALF_H
-
-/* R36: An operand after its swizzle, |x|, -x and .FTZ. */
-static inline uint32_t wt_alu_hval(uint32_t v, unsigned swizzle, unsigned abs, unsigned neg, unsigned ftz) {
-  uint32_t sign = 0x80008000;
-  if (swizzle == 2) v = (v & 0xffff) * 0x10001u;
-  else if (swizzle == 3) v = (v >> 16) * 0x10001u;
-  v = (abs ? v & ~sign : v) ^ (neg ? sign : 0);
-  for (unsigned k = 0; ftz && k <= 16; k += 16)
-    if (!(v >> k & 0x7c00)) v &= ~(0x3ffu << k);
-  return v;
-}
+#include "exec/wt_half.h"
 
 /* R36: One bit of the comparison code for each of unordered, greater, equal, less, as with fp32. */
 static inline unsigned wt_alu_hcmp(unsigned cmp, uint32_t a, uint32_t b) {
@@ -30,10 +20,10 @@ static inline void wt_alu_hset(const wt_alu_in *i, wt_alu_res *r) {
   unsigned form = wt_isa_form(i->w), imm = form == 2, ftz = wt_bit(i->w, 80), cmp = (unsigned)wt_bits(i->w, 79, 76),
            bop = (unsigned)wt_bits(i->w, 70, 69);
   unsigned sa = (unsigned)wt_bits(i->w, 75, 74), sb = imm ? 0 : (unsigned)wt_bits(i->w, 61, 60), flag = wt_bit(i->w, 71);
+  wt_fp_sign na = {wt_bit(i->w, 72), wt_bit(i->w, 73)}, nb = {!imm && wt_bit(i->w, 63), !imm && wt_bit(i->w, 62)};
   uint32_t low = 0, high = 0;
   for (unsigned l = 0; l < i->n; l++) {
-    uint32_t a = wt_alu_hval(i->a[l], sa, wt_bit(i->w, 73), wt_bit(i->w, 72), ftz);
-    uint32_t b = wt_alu_hval(form == 1 ? i->b[l] : i->c[l], sb, !imm && wt_bit(i->w, 62), !imm && wt_bit(i->w, 63), ftz);
+    uint32_t a = wt_half_operand(i->a[l], na, sa, ftz), b = wt_half_operand(form == 1 ? i->b[l] : i->c[l], nb, sb, ftz); /* R36 */
     low |= wt_alu_hcmp(cmp, a & 0xffff, b & 0xffff) << l, high |= wt_alu_hcmp(cmp, a >> 16, b >> 16) << l;
   }
   if (i->op == WT_I_HSETP2) {

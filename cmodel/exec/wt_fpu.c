@@ -27,7 +27,7 @@ void wt_fpu_moore(wt_fpu *self) {
 /* ---- operands ---- */
 
 /* R5 */
-static uint32_t value(uint32_t v, wt_fpu_sign s, unsigned ftz) {
+static uint32_t value(uint32_t v, wt_fp_sign s, unsigned ftz) {
   v = (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0);
   return ftz && !(v & 0x7f800000) ? v & SIGN : v;
 }
@@ -40,8 +40,8 @@ static void take_beat(wt_fpu *self) {
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), ftz = wt_bit(w, 80);
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
   unsigned half = wt_fpu_is_half(op);
-  wt_fpu_sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)},
-              high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
+  wt_fp_sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)},
+             high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0; /* R5 */
   const wt_fpu_half kind = wt_fpu_half_kind(op, w);

@@ -6,14 +6,11 @@
 #ifndef WT_FPU_HALF_H
 #define WT_FPU_HALF_H
 #include "exec/wt_fpu_fma.h"
+#include "exec/wt_half.h"
 #include "isa/wt_isa.h"
 #include "spec/wt_gpu.h"
 
 enum { WT_HALF_E = 5, WT_HALF_F = 10 };
-
-typedef struct {
-  unsigned neg, abs;
-} wt_fpu_sign;
 
 /* a * b + c of a lane. */
 typedef struct {
@@ -35,31 +32,6 @@ static inline wt_fpu_half wt_fpu_half_kind(unsigned op, wt_word w) {
   return (wt_fpu_half){w, add ? WT_I_HADD2 : op, form, swapped, form == 2 || form == 4, wt_bit(w, 80) || fmz, fmz, add && wt_bit(w, 78)};
 }
 
-/* R10: The two halves that a swizzle takes of a register. */
-static inline uint32_t wt_fpu_swizzled(uint32_t v, unsigned swizzle) {
-  return swizzle == 2 ? (v & 0xffff) * 0x10001u : swizzle == 3 ? (v >> 16) * 0x10001u : v;
-}
-
-/* R10 */
-static inline uint32_t wt_fpu_halves(uint32_t v, wt_fpu_sign s, unsigned swizzle, unsigned flush) {
-  const uint32_t signs = 0x80008000;
-  v = wt_fpu_swizzled(v, swizzle);
-  v = (s.abs ? v & ~signs : v) ^ (s.neg ? signs : 0);
-  if (flush && !(v & 0x00007c00)) v &= 0xffff8000;
-  if (flush && !(v & 0x7c000000)) v &= 0x8000ffff;
-  return v;
-}
-
-/* R11: A half as fp32, which has all of its numbers. */
-static inline uint32_t wt_fpu_widened(uint32_t h) {
-  uint32_t s = (h & 0x8000) << 16, e = h >> 10 & 31, f = h & 0x3ff;
-  if (e == 31) return s | 0x7f800000 | f << 13;
-  if (e) return s | (e + 112) << 23 | f << 13;
-  if (!f) return s;
-  unsigned up = (unsigned)__builtin_clz(f) - 21; /* places to the hidden one */
-  return s | (113 - up) << 23 | (f << up & 0x3ff) << 13;
-}
-
 /* R10: FMZ: a factor of 0 makes the product +0, whatever the other one is. */
 static inline wt_fpu_product wt_fpu_zeroed(wt_fpu_product p) {
   for (unsigned k = 0; k <= 16; k += 16)
@@ -69,17 +41,17 @@ static inline wt_fpu_product wt_fpu_zeroed(wt_fpu_product p) {
 
 /* R10: The operand in bits 63:32 and the one in bits 71:64; an immediate is two halves as they are. */
 static inline uint32_t wt_fpu_half_low(const wt_fpu_half *k, uint32_t v) {
-  wt_fpu_sign s = {wt_bit(k->w, 63), wt_bit(k->w, 62)};
-  return k->plain ? wt_fpu_halves(v, (wt_fpu_sign){0, 0}, 0, k->flush) : wt_fpu_halves(v, s, (unsigned)wt_bits(k->w, 61, 60), k->flush);
+  wt_fp_sign s = {wt_bit(k->w, 63), wt_bit(k->w, 62)};
+  return k->plain ? wt_half_operand(v, (wt_fp_sign){0, 0}, 0, k->flush) : wt_half_operand(v, s, (unsigned)wt_bits(k->w, 61, 60), k->flush);
 }
 static inline uint32_t wt_fpu_half_high(const wt_fpu_half *k, uint32_t v) {
-  return wt_fpu_halves(v, (wt_fpu_sign){wt_bit(k->w, 84), wt_bit(k->w, 83)}, (unsigned)wt_bits(k->w, 82, 81), k->flush);
+  return wt_half_operand(v, (wt_fp_sign){wt_bit(k->w, 84), wt_bit(k->w, 83)}, (unsigned)wt_bits(k->w, 82, 81), k->flush);
 }
 
 /* R10 */
 static inline wt_fpu_product wt_fpu_half_operands(const wt_fpu_half *k, const uint32_t v[3], uint32_t bc) {
-  wt_fpu_sign s = {wt_bit(k->w, 72), wt_bit(k->w, 73)};
-  wt_fpu_product p = {wt_fpu_halves(v[0], s, (unsigned)wt_bits(k->w, 75, 74), k->flush), 0x3c003c00, 0};
+  wt_fp_sign s = {wt_bit(k->w, 72), wt_bit(k->w, 73)};
+  wt_fpu_product p = {wt_half_operand(v[0], s, (unsigned)wt_bits(k->w, 75, 74), k->flush), 0x3c003c00, 0};
   uint32_t second = k->form == 1 ? v[1] : bc;
   if (k->op == WT_I_HADD2) {
     p.c = wt_fpu_half_low(k, second);
@@ -91,7 +63,7 @@ static inline wt_fpu_product wt_fpu_half_operands(const wt_fpu_half *k, const ui
   }
   if (k->fmz) p = wt_fpu_zeroed(p);
   if (k->op == WT_I_HMUL2) p.c = (p.a ^ p.b) & 0x80008000;
-  if (k->f32) p = (wt_fpu_product){wt_fpu_widened(p.a & 0xffff), 0x3f800000, wt_fpu_widened(p.c & 0xffff)}; /* R11 */
+  if (k->f32) p = (wt_fpu_product){wt_half_single(p.a & 0xffff), 0x3f800000, wt_half_single(p.c & 0xffff)}; /* R11 */
   return p;
 }
 

@@ -1,7 +1,7 @@
 /* wt_xu_cvt.c - conversions on bits: operand to number, rounding, number to result. */
 #include "exec/wt_xu_cvt.h"
 
-#include "exec/wt_fpu_half.h"
+#include "exec/wt_half.h"
 #include "exec/wt_xu_mufu.h"
 
 /* A floating point format: bits of the significand with its leading one, and of the exponent. */
@@ -46,7 +46,7 @@ wt_xu_num wt_xu_prepare(const wt_xu_ctl *c, uint32_t lo, uint32_t hi) {
   uint64_t v = (uint64_t)hi << 32 | lo;
   if (c->kind == WT_XU_I2F) return from_int(c, v); /* R7 */
   if (c->kind == WT_XU_MUFU) {
-    uint32_t x = c->st == 1 ? wt_fpu_widened(lo >> 16 * (c->sel & 1) & 0xffff) : lo; /* R21 */
+    uint32_t x = c->st == 1 ? wt_half_single(lo >> 16 * (c->sel & 1) & 0xffff) : lo; /* R21 */
     if (c->abs) x &= 0x7fffffffu;
     return wt_xu_mufu_prepare(c->func, x ^ (uint32_t)c->neg << 31);
   }

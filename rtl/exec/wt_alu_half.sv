@@ -15,17 +15,7 @@ module wt_alu_half (
   output logic              res_pu,
   output logic              res_pv
 );
-  // R36: swizzle, |x|, -x, .FTZ
-  function automatic logic [31:0] value(input logic [31:0] v, input logic [1:0] swizzle, input logic absolute,
-      input logic negate, input logic ftz);
-    value = v;
-    if (swizzle == 2'd2) value = {2{v[15:0]}};
-    if (swizzle == 2'd3) value = {2{v[31:16]}};
-    value[15] = (value[15] & ~absolute) ^ negate;
-    value[31] = (value[31] & ~absolute) ^ negate;
-    if (ftz && value[14:10] == 5'd0) value[9:0] = 10'd0;
-    if (ftz && value[30:26] == 5'd0) value[25:16] = 10'd0;
-  endfunction
+  `include "exec/wt_half.svh"
 
   // which of unordered, greater, equal, less holds
   function automatic logic [3:0] relation(input logic [15:0] x, input logic [15:0] y);
@@ -50,8 +40,8 @@ module wt_alu_half (
     res_pu = 1'b0;
     res_pv = 1'b0;
     if (en) begin
-      x = value(a, m[75:74], m[73], m[72], m[80]);
-      y = imm ? value(b, 2'd0, 1'b0, 1'b0, m[80]) : value(b, m[61:60], m[62], m[63], m[80]);
+      x = half_operand(a, m[75:74], m[73], m[72], m[80]);  // R36
+      y = imm ? half_operand(b, 2'd0, 1'b0, 1'b0, m[80]) : half_operand(b, m[61:60], m[62], m[63], m[80]);
       hit[0] = |(relation(x[15:0], y[15:0]) & m[79:76]);
       hit[1] = |(relation(x[31:16], y[31:16]) & m[79:76]);
       if (is_pred && m[71]) hit = {!(&hit), &hit};  // R37: .H_AND

@@ -22,36 +22,7 @@ module wt_fpu_pair (
   output logic [31:0]       b,
   output logic [31:0]       c
 );
-  // R10: swizzle, |x|, -x, flush
-  function automatic logic [31:0] value(input logic [31:0] v, input logic [1:0] swizzle, input logic absolute,
-      input logic negate, input logic flush);
-    value = v;
-    if (swizzle == 2'd2) value = {2{v[15:0]}};
-    if (swizzle == 2'd3) value = {2{v[31:16]}};
-    value[15] = (value[15] & ~absolute) ^ negate;
-    value[31] = (value[31] & ~absolute) ^ negate;
-    if (flush && value[14:10] == 5'd0) value[9:0] = 10'd0;
-    if (flush && value[30:26] == 5'd0) value[25:16] = 10'd0;
-  endfunction
-
-  // R11: every half is a number of 32 bits
-  function automatic logic [31:0] widened(input logic [15:0] h);
-    logic [9:0] f;
-    logic [7:0] e;
-    f = h[9:0];
-    e = 8'd112 + {3'd0, h[14:10]};
-    if (h[14:10] == 5'd0) begin
-      e = 8'd0;
-      for (int i = 0; i < 10; i++) begin
-        if (h[i]) begin  // the highest one counts
-          f = h[9:0] << (10 - i);
-          e = 8'd103 + 8'(i);
-        end
-      end
-    end
-    if (h[14:10] == 5'd31) e = 8'd255;
-    widened = {h[15], e, f, 13'd0};
-  endfunction
+  `include "exec/wt_half.svh"
 
   logic        fmz, flush;
   logic [31:0] low, high;
@@ -66,19 +37,19 @@ module wt_fpu_pair (
     if (en) begin
       fmz = m[76] && !is_add;
       flush = m[80] || fmz;
-      low = form1 && !swapped ? second : bc;
-      low = plain ? value(low, 2'd0, 1'b0, 1'b0, flush) : value(low, m[61:60], m[62], m[63], flush);  // R10
-      high = value(swapped ? second : third, m[82:81], m[83], m[84], flush);
-      a = value(first, m[75:74], m[73], m[72], flush);
+      low = form1 && !swapped ? second : bc;  // R10
+      low = plain ? half_operand(low, 2'd0, 1'b0, 1'b0, flush) : half_operand(low, m[61:60], m[62], m[63], flush);
+      high = half_operand(swapped ? second : third, m[82:81], m[83], m[84], flush);
+      a = half_operand(first, m[75:74], m[73], m[72], flush);
       b = is_add ? 32'h3c003c00 : swapped ? high : low;
       c = is_add || swapped ? low : high;
       if (fmz && (a[14:0] == 15'd0 || b[14:0] == 15'd0)) {a[15:0], b[15:0]} = '0;  // R10
       if (fmz && (a[30:16] == 15'd0 || b[30:16] == 15'd0)) {a[31:16], b[31:16]} = '0;
       if (is_mul) c = (a ^ b) & 32'h80008000;
       if (single) begin  // R11
-        a = widened(a[15:0]);
+        a = half_single(a[15:0]);
         b = 32'h3f800000;
-        c = widened(c[15:0]);
+        c = half_single(c[15:0]);
       end
     end
   end

@@ -18,6 +18,8 @@ module wt_xu_prep (
   localparam logic [9:0] RCP = 10'd0, RSQ = 10'd128, SQRT = 10'd384, LG2 = 10'd512;
   localparam logic [9:0] EX2 = 10'd640, SIN = 10'd704, TURN = 10'd768, TANH = 10'd832;
 
+  `include "exec/wt_half.svh"
+
   logic [2:0] kind;
   logic [3:0] func;
   logic [1:0] st, sel;
@@ -121,25 +123,8 @@ module wt_xu_prep (
   logic        [22:0] m;
   logic signed [11:0] e, half, up;
   // R21: a half is widened: every one is a single
-  logic [15:0] h;
-  logic [9:0]  h_f;
-  logic [7:0]  h_e;
   logic [31:0] x;
-  assign h = sel[0] ? lo[31:16] : lo[15:0];
-  always_comb begin
-    h_f = h[9:0];
-    h_e = h[14:10] == 5'd31 ? 8'd255 : 8'd112 + {3'd0, h[14:10]};
-    if (h[14:10] == 5'd0) begin
-      h_e = 8'd0;
-      for (int i = 0; i < 10; i++) begin
-        if (h[i]) begin  // the highest one counts
-          h_f = h[9:0] << (10 - i);
-          h_e = 8'd103 + 8'(i);
-        end
-      end
-    end
-    x = st == 2'd1 ? {h[15], h_e, h_f, 13'd0} : lo;
-  end
+  assign x = st == 2'd1 ? half_single(sel[0] ? lo[31:16] : lo[15:0]) : lo;
   assign is64 = func == 4'd6 || func == 4'd7;
   assign m_s = (x[31] & !abs) ^ neg;
   assign m = is64 ? {x[19:0], 3'd0} : x[22:0];
