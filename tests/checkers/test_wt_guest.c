@@ -363,7 +363,7 @@ START_TEST(outputs_alone_are_compared) {
   shell("sed -i 's/older_q/elder_q/g; s/busy_q/going_q/g' %s", "own.sv");
   has(cosim(0, "--quiet --beside sched,pred --opaque sched=own.sv"), words);
   has(output(0, "bench sched --quiet --config small --cycles 20000 --use own.sv"), "0 differences of its outputs, its state was not compared");
-  changed("own.sv", "bad.sv", "beat_q == LastBeat;", "beat_q == LastBeat - 1;");
+  changed("own.sv", "bad.sv", "beat_q == LastBeat);", "beat_q == LastBeat - 1);");
   cosim(1, "--quiet --beside sched --opaque sched=bad.sv:own");
   has(said(), "block wt_sched, output sched_sel_pop (1 bits): model 0x0, rtl 0x1");
   ck_assert(present("mismatch.fst") && !present("mismatch.wtck"));

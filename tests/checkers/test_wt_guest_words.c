@@ -284,7 +284,8 @@ END_TEST
 static const char rfbank[] =
   HEAD("rfbank") "module my_rfbank #(\n  parameter int unsigned Idx = 0 // which of the 4 it is\n) (\n" CLOCKS
                  "  input  wire logic [wt_pkg::RF_BANKS-1:0] bankarb_re, // late, 4 bits\n"
-                 "  input  wire logic [(wt_pkg::ROW_W)*(wt_pkg::RF_BANKS)-1:0] bankarb_row, // late, 20 bits: 0 when the bank is idle\n"
+                 "  input  wire logic [(wt_pkg::ROW_W)*(wt_pkg::RF_BANKS * wt_pkg::BROWS)-1:0] bankarb_row, // late, 20 bits: PACK: per bank and "
+                 "lane; 0 when the bank is idle\n"
                  "  input  wire logic [(2)*(wt_pkg::RF_BANKS)-1:0] bankarb_wsel, // late, 8 bits: 0 none, 1 alu low, 2 alu high, 3 slow channel\n"
                  "  input  wire logic [wt_pkg::LANES-1:0] alu_wb_mask, // late, 4 bits\n"
                  "  input  wire logic [(32)*(wt_pkg::LANES)-1:0] alu_wb_lo, // late, 128 bits: lanes outside the mask: 0\n"
@@ -294,7 +295,7 @@ static const char rfbank[] =
                  "  output logic [(32)*(wt_pkg::LANES)-1:0] rfbank_rdata // moore, 128 bits: the row read last\n" TAIL;
 static const char *const bankarb[] = {
   HEAD("bankarb") "module my_bankarb (\n" CLOCKS "  input  wire logic [11:0] collector_req, // early, 12 bits: ",
-  "\n  input  wire logic [59:0] collector_row, // early, 60 bits: per word; 0 when the word does not ask\n",
+  "\n  input  wire logic [59:0] collector_row, // early, 60 bits: per word, PACK: per word and lane; 0 when the word does not ask\n",
   "\n  input  wire logic [(wt_pkg::COLLECTORS)*(wt_pkg::COLLECTORS)-1:0] disp_older, // early, 4 bits: ",
   "\n  input  wire logic cfg_layout, // early, 1 bit: 1 = swizzled register banks\n  input  wire logic [(wt_pkg::ROW_W + 1)-1:0] cfg_rpw, // early, "
   "6 bits: ",
@@ -303,7 +304,8 @@ static const char *const bankarb[] = {
   "\n  input  wire logic [7:0] alu_wb_reg, // early, 8 bits\n",
   "\n  output logic [(6)*(wt_pkg::COLLECTORS)-1:0] bankarb_grant, // mealy, 12 bits: words granted, per collector\n",
   "\n  output logic [wt_pkg::RF_BANKS-1:0] bankarb_re, // mealy, 4 bits\n",
-  "\n  output logic [(wt_pkg::ROW_W)*(wt_pkg::RF_BANKS)-1:0] bankarb_row // mealy, 20 bits: 0 when the bank is idle\n" TAIL};
+  "\n  output logic [(wt_pkg::ROW_W)*(wt_pkg::RF_BANKS * wt_pkg::BROWS)-1:0] bankarb_row // mealy, 20 bits: PACK: per bank and lane; 0 when the bank "
+  "is idle\n" TAIL};
 static const char smbank[] =
   "/* Ports of block smbank for the shape tiny (warptwin block ports smbank --c). Values are numbers in 32-bit words, the lowest first. */\n"
   "#ifndef SMBANK_PORTS_H\n#define SMBANK_PORTS_H\n#include <string.h>\n\n#include \"warptwin_block.h\"\n\n"

@@ -478,8 +478,8 @@ END_TEST
 START_TEST(benches_meet_rare_situations) {
   static const struct {
     const char *block, *file, *edit, *row;
-  } faults[] = {{"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? x_q/ctasched_give_valid ? x_q \\& 31/", "output ctasched_give_x"},
-                {"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? z_q/ctasched_give_valid ? z_q \\& 31/", "output ctasched_give_z"},
+  } faults[] = {{"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? x/ctasched_give_valid ? x \\& 31/", "output ctasched_give_x"},
+                {"ctasched", "cta/wt_ctasched", "s/ctasched_give_valid ? z/ctasched_give_valid ? z \\& 31/", "output ctasched_give_z"},
                 {"lsu", "mem/wt_lsu", "s/assign line_sent = .*/assign line_sent = 1;/", "output lsu_wb_last"}};
   char cmd[4096];
   const char *r = wt_root();
