@@ -4,7 +4,7 @@
  */
 #ifndef WT_ALU_HALF_H
 #define WT_ALU_HALF_H
-#include "exec/wt_half.h"
+#include "exec/wt_exec_half.h"
 
 /* R36: One bit of the comparison code for each of unordered, greater, equal, less, as with fp32. */
 static inline unsigned wt_alu_hcmp(unsigned cmp, uint32_t a, uint32_t b) {

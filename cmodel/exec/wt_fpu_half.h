@@ -6,7 +6,7 @@
 #ifndef WT_FPU_HALF_H
 #define WT_FPU_HALF_H
 #include "exec/wt_fpu_fma.h"
-#include "exec/wt_half.h"
+#include "exec/wt_exec_half.h"
 #include "isa/wt_isa.h"
 #include "spec/wt_gpu.h"
 

@@ -1,7 +1,7 @@
 /* wt_xu_cvt.c - conversions on bits: operand to number, rounding, number to result. */
 #include "exec/wt_xu_cvt.h"
 
-#include "exec/wt_half.h"
+#include "exec/wt_exec_half.h"
 #include "exec/wt_xu_mufu.h"
 
 /* A floating point format: bits of the significand with its leading one, and of the exponent. */

@@ -15,7 +15,7 @@ module wt_alu_half (
   output logic              res_pu,
   output logic              res_pv
 );
-  `include "exec/wt_half.svh"
+  `include "exec/wt_exec_half.svh"
 
   // which of unordered, greater, equal, less holds
   function automatic logic [3:0] relation(input logic [15:0] x, input logic [15:0] y);

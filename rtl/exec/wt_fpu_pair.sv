@@ -22,7 +22,7 @@ module wt_fpu_pair (
   output logic [31:0]       b,
   output logic [31:0]       c
 );
-  `include "exec/wt_half.svh"
+  `include "exec/wt_exec_half.svh"
 
   logic        fmz, flush;
   logic [31:0] low, high;

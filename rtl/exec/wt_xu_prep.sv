@@ -18,7 +18,7 @@ module wt_xu_prep (
   localparam logic [9:0] RCP = 10'd0, RSQ = 10'd128, SQRT = 10'd384, LG2 = 10'd512;
   localparam logic [9:0] EX2 = 10'd640, SIN = 10'd704, TURN = 10'd768, TANH = 10'd832;
 
-  `include "exec/wt_half.svh"
+  `include "exec/wt_exec_half.svh"
 
   logic [2:0] kind;
   logic [3:0] func;

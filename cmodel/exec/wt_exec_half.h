@@ -1,9 +1,9 @@
-/* wt_half.h - numbers of half precision as operands: for wt_alu, wt_fpu and wt_xu.
+/* wt_exec_half.h - numbers of half precision as operands: for wt_alu, wt_fpu and wt_xu.
  *
  * All on bit patterns.
  */
-#ifndef WT_HALF_H
-#define WT_HALF_H
+#ifndef WT_EXEC_HALF_H
+#define WT_EXEC_HALF_H
 #include <stdint.h>
 
 /* What an operand does with the sign of its numbers: |x| first. */

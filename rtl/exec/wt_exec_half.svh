@@ -1,6 +1,6 @@
-// wt_half.svh: functions of numbers of half precision, included by the modules that take halves as operands: wt_alu_half,
+// wt_exec_half.svh: functions of numbers of half precision, included by the modules that take halves as operands: wt_alu_half,
 // wt_fpu_pair and wt_xu_prep.
-// Model     cmodel/exec/wt_half.h
+// Model     cmodel/exec/wt_exec_half.h
 
   // both halves of an operand: swizzle, |x|, -x, flush
   function automatic logic [31:0] half_operand(input logic [31:0] v, input logic [1:0] swizzle, input logic absolute,
