@@ -31,13 +31,14 @@ help: ## this list
 
 
 LATE_MK := scripts/test.mk scripts/rules.mk scripts/timing.mk scripts/fuzz.mk scripts/coverage.mk
-include $(filter-out scripts/cuda.mk $(LATE_MK),$(wildcard scripts/*.mk))
-include scripts/cuda.mk # after the library's objects
+AFTER_MK := scripts/cuda.mk scripts/wide.mk # the library's objects, the runtime
+include $(filter-out $(AFTER_MK) $(LATE_MK),$(wildcard scripts/*.mk))
+include $(AFTER_MK)
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/ports/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
 GEN_H := $(B)/gen/spec/wt_max.h $(B)/gen/spec/wt_units.def $(B)/gen/spec/wt_blocks.h
-# GENFLAGS: --max KEY=N, for builds whose machine has more of something than any shape may ask for
+# GENFLAGS: --max KEY=N, for builds whose machine has more of something (scripts/wide.mk)
 GENFLAGS ?=
 GEN_SRC := $(wildcard tools/gen/*.c)
 $(B)/gen_machine: $(GEN_SRC) $(wildcard tools/gen/*.h)
@@ -68,7 +69,7 @@ $(B)/cmodel/oracle/%.o: CFLAGS += -O3
 $(B)/%.o: %.c Makefile | $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,$*) -MMD -MP -c $< -o $@
--include $(shell find $(B) \( -name bare -o -name confined \) -prune -o -name '*.d' -print 2>/dev/null)
+-include $(shell find $(B) \( -path $(B)/wide -o -name bare -o -name confined \) -prune -o -name '*.d' -print 2>/dev/null)
 
 # PGO=1: a program that counts is built beside, and runs kernels; what it did not run is built as without a profile
 PROFILE := build/pgo-train
@@ -154,7 +155,6 @@ unit-price: build ## bits, gate equivalents, mm2 and levels of every block on sm
 	$(Q)$(if $(UPDATE),cp $(B)/price.md tests/golden/price.md,diff tests/golden/price.md $(B)/price.md && echo "unit-price: as tests/golden/price.md has it")
 
 copies: build ## machines with two SMs, several sub-cores, 128 warps, on both twins: equal, results as they must be
-	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
 
 UNITS_CONFIGS ?= small

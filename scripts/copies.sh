@@ -1,15 +1,16 @@
 #!/bin/sh
-# copies.sh BUILD: machines with two SMs, with several sub-cores and with more than 64 warps, of a build whose generator was told so
-# (BUILD/copies/warptwin). SMs and sub-cores: the two twins are equal in lock-step, results are those of the references, and there are fewer cycles than with one.
+# copies.sh BUILD: machines with two SMs, with several sub-cores, and with more than 64 warps (in BUILD/wide/warptwin, into which BUILD/warptwin turns).
+# SMs and sub-cores: the two twins are equal in lock-step, results are those of the references, and there are fewer cycles than with one.
 # ONLY: which kernels to run, and no more than a sample of the rest, on the shape tiny with 32 warps instead of small.
 set -eu
 b=$1 kernels=${ONLY:-vecadd,bfs,shuffle,atomics} out=$1/copies shape=small subcores=4
 [ -z "${ONLY:-}" ] || shape='tiny --set WARPS=32 --set REGS=16384' subcores=2
+mkdir -p "$out"
 run() { # run NAME ARGS...
   name=$1
   shift
   # shellcheck disable=SC2086
-  "$out/warptwin" regress --hosts "$b/kernels" --config $shape --only "$kernels" --digest "$out/$name.digest" "$@" >"$out/$name.log" ||
+  "$b/warptwin" regress --hosts "$b/kernels" --config $shape --only "$kernels" --digest "$out/$name.digest" "$@" >"$out/$name.log" ||
     { cat "$out/$name.log"; exit 1; }
   # the digest without the name of the shape
   awk '{ print $1, $(NF - 2), $(NF - 1), $NF }' "$out/$name.digest" >"$out/$name.plain"
@@ -36,11 +37,11 @@ blocks='fetch ibuffer war ctabar dispatch simt_stack multipath'
 [ -n "${ONLY:-}" ] || blocks="$blocks sched sb_bit sb_coon hanoi_yr hanoi barrier"
 # shellcheck disable=SC2086
 printf '%s\n' $blocks | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$0" bench {} --config tiny --set WARPS=128 --cycles 4000 >"$1.{}" 2>&1 || { cat "$1.{}"; exit 1; }' \
-  "$out/warptwin" "$out/warps.log" || exit 1
+  "$b/wide/warptwin" "$out/warps.log" || exit 1
 warps() { # warps N [--run]: the kernel needs more than 64 slots to fill it
   n=$1
   shift
-  "$out/warptwin" regress --hosts "$b/kernels" --config tiny --set WARPS="$n" --set REGS=65536 --set CTAS=16 --only vecadd "$@" >"$out/warps.log" ||
+  "$b/wide/warptwin" regress --hosts "$b/kernels" --config tiny --set WARPS="$n" --set REGS=65536 --set CTAS=16 --only vecadd "$@" >"$out/warps.log" ||
     { cat "$out/warps.log"; exit 1; }
 }
 warps 128 --run

@@ -235,8 +235,8 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
 int wt_shape_runs(const wt_shape *s, char *err, size_t errn) {
   if (s->SM_SLOTS <= MAX_WARPS) return 0;
   snprintf(err, errn,
-           "this shape has %u warp slots, and this program is built for %d: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
-           s->SM_SLOTS, MAX_WARPS);
+           "this shape has %u warp slots, and this program is built for %d: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=%u\"",
+           s->SM_SLOTS, MAX_WARPS, s->SM_SLOTS);
   return -1;
 }
 

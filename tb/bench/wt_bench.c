@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_wide.h"
 #include "spec/wt_modes.h"
 
 static wt_bench *open_bench(const char *stem, const char *use, const char *preset, const char *const *set, uint64_t seed, int alone, char *err,
@@ -14,7 +15,7 @@ static wt_bench *open_bench(const char *stem, const char *use, const char *prese
   if (wt_shape_preset(&b->shape, preset, err, errn)) return free(b), NULL;
   for (; set && *set; set++)
     if (wt_shape_set(&b->shape, *set, err, errn)) return free(b), NULL;
-  if (wt_shape_check(&b->shape, err, errn) || wt_shape_runs(&b->shape, err, errn)) return free(b), NULL;
+  if (wt_shape_check(&b->shape, err, errn) || wt_wide_runs(&b->shape, err, errn)) return free(b), NULL;
   for (b->fns = wt_block_table; b->fns->stem && strcmp(b->fns->stem, stem);) b->fns++;
   if (!b->fns->stem) return snprintf(err, errn, "no block '%s'", stem), free(b), NULL;
   if (!(b->m = wt_m_new(&b->shape))) return snprintf(err, errn, "out of memory"), free(b), NULL;

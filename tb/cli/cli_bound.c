@@ -179,7 +179,7 @@ static int plan_kernels(wt_bounds *b, const bound_opts *o) {
   for (unsigned i = 0; i < o->runs.n_names; i++)
     if (is_paths(o->runs.names[i])) return wt_cli_error(2, "%s: files of paths and kernels are asked for one after the other", o->runs.names[i]);
   if (wt_point_begin(&b->point, o->shape.preset, o->shape.set, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (wt_point_legal(&b->point)) return wt_cli_error(2, "%s", b->point.why);
+  if (wt_point_runs(&b->point)) return wt_cli_error(2, "%s", b->point.why);
   const wt_shape *S = &b->point.S;
   if (S->GANG > 1)
     return wt_cli_error(

@@ -51,7 +51,7 @@ static int make_shape(wt_compare *w, unsigned v) {
   const wt_shape *S = &p->S;
   *p = w->base;
   if (!w->use && wt_point_set(p, w->assign[v], err, sizeof err)) return wt_cli_error(2, "--over %s", wt_not_as_set(err));
-  if (wt_point_legal(p)) return wt_cli_error(2, "--over %s: %s", w->assign[v], p->why);
+  if (wt_point_runs(p)) return wt_cli_error(2, "--over %s: %s", w->assign[v], p->why);
   if (*w->spec[v] && wt_guest_check(S, w->spec[v], err, sizeof err))
     return wt_cli_error(2, "--over use:%s (a file whose name has a comma cannot be compared)", err + (strncmp(err, "--use ", 6) ? 0 : 6));
   if (wt_unit_size_of(S, "cfu", &w->unit[v]) || wt_unit_size_of(S, NULL, &w->sm[v])) return wt_cli_error(2, "out of memory");

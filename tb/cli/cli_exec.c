@@ -18,6 +18,7 @@
 #include "files/wt_outfile.h"
 #include "lib/wt_home.h"
 #include "lib/wt_reap.h"
+#include "lib/wt_wide.h"
 
 enum {
   OPT_BACKEND = 900,
@@ -355,7 +356,7 @@ int wt_cmd_exec(int argc, char **argv) {
   while (ours < argc && strcmp(argv[ours], "--")) ours++;
   wt_cli_parse(&a, ours, argv, &o);
   if (ours + 1 >= argc) return wt_cli_error(2, "which PROGRAM? warptwin exec [options] -- PROGRAM ARGUMENTS");
-  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err) || wt_wide_runs(&S, err, sizeof err)) return wt_cli_error(2, "%s", err);
   if (o.jobs && strcmp(o.backend, "cosim")) return wt_cli_error(2, "--jobs %u: lock-step only, add --backend cosim", (unsigned)o.jobs);
   if (o.report && !strcmp(o.backend, "rtl")) return wt_cli_error(2, "--report shows the C twin, which --backend rtl does not have");
   const char *out[4] = {o.stats};

@@ -198,8 +198,7 @@ static int add_shape(plan *p, const char *preset, const char *const *in, size_t 
   for (unsigned i = n; i--; which /= wt_set_values(in[i])) set[i] = wt_set_value(in[i], (unsigned)(which % wt_set_values(in[i])));
   if (wt_point_begin(&c->p, preset, set, err, sizeof err)) return wt_cli_error(2, "%s", err);
   p->n_shapes++;
-  if (wt_point_legal(&c->p)) return wt_cli_error(2, "%s", c->p.why);
-  if (wt_shape_runs(&c->p.S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_point_runs(&c->p)) return wt_cli_error(2, "%s", c->p.why);
   wt_point_label(&c->p, c->label, sizeof c->label);
   return 0;
 }

@@ -93,7 +93,7 @@ static int plan_point(wt_sweep *w, wt_sweep_point *x, const wt_size_opt *so) {
     snprintf(x->own[k], sizeof x->own[k], "%s=%s", w->key[k], w->value[k][x->at[k]]);
     if (wt_point_set(&x->p, x->own[k], err, sizeof err)) return wt_cli_error(2, "%s", wt_not_as_set(err));
   }
-  if (wt_point_legal(&x->p)) return 0;
+  if (wt_point_runs(&x->p)) return 0;
   return (x->z = wt_size_new(&x->p.S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 

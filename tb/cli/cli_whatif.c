@@ -64,7 +64,7 @@ static int plan_shape(whatif *w, int side, const char *preset, const char *const
   char err[500];
   wt_point *p = &w->point[side];
   if (wt_point_begin(p, preset, set, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (wt_point_legal(p)) return wt_cli_error(2, "%s", p->why);
+  if (wt_point_runs(p)) return wt_cli_error(2, "%s", p->why);
   wt_point_label(p, w->label[side], sizeof w->label[side]);
   return (w->z[side] = wt_size_new(&p->S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }

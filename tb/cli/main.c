@@ -5,6 +5,7 @@
 
 #include "files/wt_outfile.h"
 #include "cli/wt_cli.h"
+#include "lib/wt_wide.h"
 
 static const struct {
   const char *name;
@@ -64,6 +65,7 @@ static int flushed(int rc) { return fflush(stdout) && !rc ? wt_cli_error(2, "can
 
 int main(int argc, char **argv) {
   wt_outfile_guard();
+  wt_wide_allow();
   if (argc < 2) return usage(stderr);
   if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) return flushed(usage(stdout));
   if (!strcmp(argv[1], "--version") && argc == 2) return printf("warptwin %s\n", wt_version()), flushed(0);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_wide.h"
+
 /* ---- shapes ---- */
 
 int wt_point_begin(wt_point *p, const char *preset, const char *const *set, char *err, size_t n) {
@@ -22,6 +24,7 @@ int wt_point_set(wt_point *p, const char *assign, char *err, size_t n) {
 }
 
 int wt_point_legal(wt_point *p) { return wt_shape_check(&p->S, p->why, sizeof p->why) ? -1 : 0; }
+int wt_point_runs(wt_point *p) { return wt_point_legal(p) || wt_wide_runs(&p->S, p->why, sizeof p->why) ? -1 : 0; }
 
 const char *wt_point_label(const wt_point *p, char *buf, size_t n) {
   int k = snprintf(buf, n, "%s", p->preset);

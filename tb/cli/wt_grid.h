@@ -14,10 +14,11 @@ typedef struct {
   wt_shape S;
   char why[300]; /* why it is no shape; "": it is one */
 } wt_point;
-/* 0, or -1 with one line in err. wt_point_legal: with the line in why. */
+/* 0, or -1 with one line in err. wt_point_legal: with the line in why. wt_point_runs: here, or it does not come back (wt_wide.h). */
 int wt_point_begin(wt_point *p, const char *preset, const char *const *set, char *err, size_t n);
 int wt_point_set(wt_point *p, const char *assign, char *err, size_t n);
 int wt_point_legal(wt_point *p);
+int wt_point_runs(wt_point *p);
 /* "small WARPS=8"; buf is returned. */
 const char *wt_point_label(const wt_point *p, char *buf, size_t n);
 /* What is wrong with a setting that was not given as --set. */

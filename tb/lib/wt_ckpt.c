@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "files/wt_infile.h"
+#include "lib/wt_wide.h"
 
 enum { FORMAT = 1, PAGE = 4096 };
 /* Parts: Id (JSON), Rows (their table), a part for every section of rows, and these. */
@@ -386,6 +387,7 @@ static int get_shape(wt_ckpt *c) {
   }
   if (!bad && n != wt_nkeys) return fail(c, "names %u keys of a shape, this program has %u; make the checkpoint again", n, wt_nkeys);
   if (bad || wt_shape_check(&c->shape, err, sizeof err)) return fail(c, "%s; make the checkpoint again", err);
+  if (wt_wide_runs(&c->shape, err, sizeof err)) return fail(c, "%s", err);
   return 0;
 }
 

@@ -19,6 +19,7 @@
 #include "lib/wt_output.h"
 #include "lib/wt_room.h"
 #include "lib/wt_unwritten.h"
+#include "lib/wt_wide.h"
 
 static _Thread_local char open_error[8200];
 
@@ -42,7 +43,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   wt_isa_ready();
   int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
   for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
-  if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error) || wt_shape_runs(&s->shape, s->error, sizeof s->error);
+  if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error) || wt_wide_runs(&s->shape, s->error, sizeof s->error);
   if (!bad && !(s->x.mem = wt_mem_new())) bad = 1, snprintf(s->error, sizeof s->error, "out of memory");
   if (bad) {
     snprintf(open_error, sizeof open_error, "%s", s->error);
