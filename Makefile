@@ -209,7 +209,7 @@ $(B)/explore: tools/explore.c tools/explore_blocks.c tools/explore.h $(LIB_O)
 .PHONY: explore explore-sample
 test-suites: explore-sample
 explore-sample: $(B)/explore
-	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool sched_age sched_age_oldest sched_age_lrr sched_age_pool multipath simt_stack barrier hanoi
+	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_cggty sched_pool sched_age sched_age_oldest sched_age_cggty sched_age_lrr sched_age_pool multipath simt_stack barrier hanoi
 explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: tools/demo_dwr.c $(LIB_O)

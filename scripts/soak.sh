@@ -99,7 +99,7 @@ part_fp() {
 part_kernels() {
   s=1
   while [ "$s" -le "$seeds" ]; do
-    run "kernels-$s" "$b/warptwin" regress --config small,default --set SCHED=lrr,gto,oldest,twolevel --seed "$s"
+    run "kernels-$s" "$b/warptwin" regress --config small,default --set SCHED=lrr,gto,oldest,twolevel,cggty --seed "$s"
     s=$((s + 1))
   done
 }

@@ -29,6 +29,14 @@ static wt_warps independent(const wt_sched *self) {
   return set;
 }
 
+/* R4: launched last of these; like oldest, with everybody else before it. */
+static unsigned youngest(const wt_sched *self, wt_warps ready) {
+  for (wt_warps x = ready; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
+    if (!(ready & ~self->q.older[w] & ~wt_warp(w))) return w;
+  }
+  return wt_warps_first(ready);
+}
 /* R4 */
 static unsigned oldest(const wt_sched *self, wt_warps ready) {
   for (wt_warps x = ready; x; x &= x - 1) {
@@ -56,7 +64,8 @@ static wt_warps candidates(const wt_sched *self) {
 static unsigned pick(const wt_sched *self, wt_warps cand) {
   const wt_sched_state *q = &self->q;
   unsigned policy = self->in.cfg->sched, at = q->urgent ? q->turn : q->last;
-  if ((q->urgent || policy == WT_SCHED_gto) && cand >> at & 1) return at; /* R19 */
+  if ((q->urgent || policy == WT_SCHED_gto || policy == WT_SCHED_cggty) && cand >> at & 1) return at; /* R19 */
+  if (policy == WT_SCHED_cggty) return youngest(self, cand);
   return policy == WT_SCHED_gto || policy == WT_SCHED_oldest ? oldest(self, cand) : wt_warps_after(cand, q->last);
 }
 

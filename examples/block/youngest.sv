@@ -26,7 +26,7 @@ module youngest (
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_quiet,
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_at,
   input  wire logic [wt_pkg::SLOTS-1:0]                replay_warps,
-  input  wire logic [1:0]                              cfg_sched,
+  input  wire logic [2:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
   input  wire logic [15:0]                             cfg_age,
   input  wire logic                                    dispatch_launch_valid,

@@ -1,5 +1,5 @@
-// wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round
-// robin in it).
+// wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, two-level (active pool, round
+// robin in it), or greedy-then-youngest.
 //
 // Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
 // State     busy, warp, beat: packet in progress; last: warp of the last grant; older: launch order; resident: slots
@@ -31,7 +31,7 @@ module wt_sched (
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_quiet,
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_at,
   input  wire logic [wt_pkg::SLOTS-1:0]                replay_warps,
-  input  wire logic [1:0]                              cfg_sched,
+  input  wire logic [2:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
   input  wire logic [15:0]                             cfg_age,
   input  wire logic                                    dispatch_launch_valid,
@@ -169,26 +169,28 @@ module wt_sched (
     if (urgent_q) compatible = first_oh | ~((multi & {NW{multi[turn_q]}}) | (control & {NW{control[turn_q]}}));
   end
 
-  // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the
-  // lowest candidate.
-  logic [NW-1:0] cand, oldest, eldest_oh;
-  logic [WW-1:0] eldest, following, grant, greedy;
-  logic          some, by_age;
+  // R4: The eldest candidate: nobody older is one; the youngest: everybody else is older. With a launch order that is
+  // not consistent (cannot happen) the lowest candidate.
+  logic [NW-1:0] cand, extreme, extreme_oh;
+  logic [WW-1:0] by_launch, following, grant, greedy;
+  logic          some, by_age, youngest;
   // R3, R19
   assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & compatible : ready & compatible;
-  assign by_age = cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest;
+  assign youngest = cfg_sched == wt_pkg::SCHED_cggty;
+  assign by_age = cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest || youngest;
   always_comb begin
-    oldest = '0;
+    extreme = '0;
     if (cand != '0 && by_age)
-      for (int i = 0; i < NW; i++) oldest[i] = cand[i] && (older_q[i*NW +: NW] & cand) == '0;
+      for (int i = 0; i < NW; i++)
+        extreme[i] = cand[i] && ((older_q[i*NW +: NW] ^ {NW{youngest}}) & cand & ~(NW'(1) << i)) == '0;
   end
-  wt_first #(.N(NW)) u_eldest (.x(oldest != '0 ? oldest : cand), .oh(eldest_oh));
-  wt_onehot_index #(.N(NW), .W(WW)) u_eldest_no (.oh(eldest_oh), .no(eldest));
+  wt_first #(.N(NW)) u_extreme (.x(extreme != '0 ? extreme : cand), .oh(extreme_oh));
+  wt_onehot_index #(.N(NW), .W(WW)) u_extreme_no (.oh(extreme_oh), .no(by_launch));
   wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));  // R4
   assign greedy = urgent_q ? turn_q : last_q;
   always_comb begin
-    if ((urgent_q || cfg_sched == wt_pkg::SCHED_gto) && cand[greedy]) grant = greedy;  // R4, R19
-    else grant = by_age ? eldest : following;
+    if ((urgent_q || cfg_sched == wt_pkg::SCHED_gto || youngest) && cand[greedy]) grant = greedy;  // R4, R19
+    else grant = by_age ? by_launch : following;
   end
 
   // The slot is kept for a group's next member, or for the next beat of one warp, which is never beat 0.

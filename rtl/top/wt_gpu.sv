@@ -5,7 +5,7 @@ module wt_gpu (
   input  wire logic clk,
   input  wire logic rst_n,
   // from outside: cfg
-  input  wire logic [1:0]                      cfg_sched,  // SCHED
+  input  wire logic [2:0]                      cfg_sched,  // SCHED
   input  wire logic [6:0]                      cfg_pool,  // active warps of the two-level scheduler
   input  wire logic [15:0]                     cfg_age,  // SCHED_AGE
   input  wire logic                            cfg_layout,  // 1 = swizzled register banks

@@ -44,7 +44,7 @@ static void partners(wt_m *m, wt_rng *r) {
 
 void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
-  if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->SLOTS));
+  if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, WT_SCHED_cggty + 1), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->SLOTS));
   if (cycle % 200 == 0) m->gpu->cfg.age = (uint16_t)(wt_chance(r, 15) ? 0 : wt_chance(r, 10) ? 4096 : 1 + wt_below(r, wt_chance(r, 50) ? 4 : 30));
   for (unsigned w = 0; w < S->SLOTS; w++)
     if (!m->subcore->sched.o.busy && wt_chance(r, 25)) m->subcore->ibuffer.o.head_ctl[w] = head(r);

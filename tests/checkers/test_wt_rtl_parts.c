@@ -64,7 +64,7 @@ START_TEST(numbers_of_the_package) {
   f = open_memstream(&text, &bytes);
   wt_gen_pkg(f, &S);
   fclose(f);
-  ck_assert(has_line(text, "  parameter int unsigned SCOREBOARD_coon = 1;") && has_line(text, "  parameter logic [1:0] SCHED_gto = 2'd1;"));
+  ck_assert(has_line(text, "  parameter int unsigned SCOREBOARD_coon = 1;") && has_line(text, "  parameter logic [2:0] SCHED_gto = 3'd1;"));
   ck_assert(has_line(text, "  parameter logic [0:0] LAYOUT_swizzle = 1'd1;") && has_line(text, "  parameter logic [7:0] I_NOP = 8'd0;") + 1);
   ck_assert(has_line(text, "  parameter int unsigned MEM_MODEL_l2dram = 1;"));
   free(text);

@@ -230,9 +230,9 @@ END_TEST
 
 /* Kernels with locks, flags, loops of data-dependent length and barriers, under the slowest memory and every scheduler. */
 START_TEST(kernels_end_under_slow_memory) {
-  const char *t = output(0, "regress --run --config small --set MEM_LAT=2000 --set SCHED=lrr,gto,oldest,twolevel "
+  const char *t = output(0, "regress --run --config small --set MEM_LAT=2000 --set SCHED=lrr,gto,oldest,twolevel,cggty "
                             "--only spin_perthread,producer_consumer,backoff,bfs,collatz,nested,reduce,hist");
-  ck_assert_msg(strstr(t, "32 cases, 0 failed") != NULL, "%s", t);
+  ck_assert_msg(strstr(t, "40 cases, 0 failed") != NULL, "%s", t);
 }
 END_TEST
 

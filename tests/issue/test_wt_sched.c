@@ -77,6 +77,14 @@ static unsigned oldest(uint64_t set, unsigned n) {
   }
   return round_from(set, n - 1, n);
 }
+static unsigned youngest(uint64_t set, unsigned n) {
+  for (unsigned w = 0, j; w < n; w++) {
+    if (!bit(set, w)) continue;
+    for (j = 0; j < n && (j == w || !bit(set, j) || ref.before[w][j]); j++) continue;
+    if (j == n) return w;
+  }
+  return round_from(set, n - 1, n);
+}
 static void pool(const wt_bench *b, unsigned n) { /* 9 */
   const wt_subcore *s = b->m->subcore;
   uint64_t want = 0;
@@ -134,8 +142,11 @@ static void rules(const wt_bench *b) {
   } else if (ref.valid && ref.busy) {
     ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = !b->shape.PACK && ref.beat == b->shape.BEATS - 1;
   } else if (ref.valid) { /* 4, 5 */
-    int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && !ref.urgent && bit(cand, ref.last);
-    ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
+    int greedy = policy == WT_SCHED_gto || policy == WT_SCHED_cggty;
+    ref.sel = greedy && !ref.urgent && bit(cand, ref.last)            ? ref.last
+              : policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel ? round_from(cand, ref.last, n)
+              : policy == WT_SCHED_cggty                              ? youngest(cand, n)
+                                                                      : oldest(cand, n);
     if (ref.urgent && bit(cand, ref.turn)) ref.sel = ref.turn;     /* 19 */
     ref.index = bit(b->m->subcore->ibuffer.o.head_index, ref.sel); /* 15 */
     ref.sync = barrier(b, ref.sel);                                /* 12 */
@@ -266,6 +277,59 @@ START_TEST(gto_stays_then_takes_the_oldest) {
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
   wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(cggty_stays_then_takes_the_youngest) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_cggty);
+  wt_m *m = b->m;
+  uint64_t all = m->subcore->cfu->run;
+  m->subcore->cfu->run = 0;
+  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7), launch_one(b, 3);
+  m->subcore->cfu->run = all;
+  m->subcore->ibuffer.o.head_valid = 1u << 5 | 1u << 2 | 1u << 7;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 7); /* not the highest slot by its number: 3 came last, and cannot */
+  m->subcore->ibuffer.o.head_valid |= 1u << 3;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 7); /* greedy, although 3 is younger */
+  m->subcore->sb->ok &= ~(UINT64_C(1) << 7);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 3);
+  m->subcore->ibuffer.o.head_valid = 1u << 5 | 1u << 2;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* What was measured of four warps of one sub-core (Huerta et al., figure 4): of 32 instructions each without dependences W3 issues all of its own first, then
+ * W2, W1, W0. With a stall of 4 behind the second of each warp: W3 twice, W2 twice, W1 twice, then W3 goes on; W0 is alone at the end. */
+START_TEST(cggty_as_it_was_measured) {
+  for (int stall = 0; stall < 2; stall++) {
+    wt_bench *b = easy("tiny", (const char *const[]){"WARPS=4", NULL}, WT_SCHED_cggty);
+    wt_m *m = b->m;
+    unsigned done[4] = {0}, until[4] = {0}, order[200], n = 0;
+    m->subcore->cfu->run = 0;
+    for (unsigned w = 0; w < 4; w++) launch_one(b, w);
+    m->subcore->cfu->run = 15, m->subcore->ibuffer.o.head_valid = 8;
+    SUITE_CYCLE(b); /* the youngest issued last */
+    for (unsigned c = 0; n < 4 * 32; c++) {
+      m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = 0;
+      for (unsigned w = 0; w < 4; w++)
+        m->subcore->ibuffer.o.head_valid |= (uint64_t)(done[w] < 32) << w, m->subcore->sb->ok |= (uint64_t)(until[w] <= c) << w;
+      SUITE_CYCLE(b);
+      if (!m->subcore->sched.o.sel_valid) continue;
+      unsigned w = order[n++] = m->subcore->sched.o.sel_warp;
+      until[w] = c + (stall && ++done[w] == 2 ? 4 : 1), done[w] += !stall;
+    }
+    static const unsigned first[] = {3, 3, 2, 2, 1, 1};
+    for (unsigned i = 0; i < 4 * 32 && !stall; i++) ck_assert_uint_eq(order[i], 3 - i / 32);
+    for (unsigned i = 0; i < 6 && stall; i++) ck_assert_uint_eq(order[i], first[i]);
+    for (unsigned i = 6; i < 36 && stall; i++) ck_assert_uint_eq(order[i], 3); /* the other 30 */
+    for (unsigned i = 96; i < 128 && stall; i++) ck_assert_uint_eq(order[i], 0);
+    wt_bench_close(b);
+  }
 }
 END_TEST
 
@@ -569,6 +633,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, indirect_branch_waits_for_collectors);
   tcase_add_test(tc, lrr_visits_every_ready_warp_in_turn);
   tcase_add_test(tc, gto_stays_then_takes_the_oldest);
+  tcase_add_test(tc, cggty_stays_then_takes_the_youngest);
+  tcase_add_test(tc, cggty_as_it_was_measured);
   tcase_add_test(tc, tv07_utilisation_is_warps_over_latency);
   tcase_add_test(tc, a_packet_keeps_the_slot_until_its_last_beat);
   tcase_add_test(tc, two_level_pool_holds_waiting_warps_outside);

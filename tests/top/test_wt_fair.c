@@ -10,7 +10,7 @@ START_TEST(warps_that_spin_let_the_others_issue) {
   ck_assert_ptr_nonnull(
     strstr(output(0, "regress --config small --set SCHED=gto,oldest --set SCHED_AGE=1000 --jobs 2 --only " SPINS), "6 cases, 0 failed"));
   ck_assert_ptr_nonnull(
-    strstr(output(0, "regress --run --config default,small --set SCHED=lrr,twolevel,gto,oldest --only " SPINS), "24 cases, 0 failed"));
+    strstr(output(0, "regress --run --config default,small --set SCHED=lrr,twolevel,gto,oldest,cggty --only " SPINS), "30 cases, 0 failed"));
 }
 END_TEST
 

@@ -30,7 +30,7 @@ static int have(const char *n) { return wt_cases_find(&cases, n) != NULL; }
 static const char *const modes[][4] = {{"WAR=read", "SCHED=oldest"},
                                        {"WAR=bloom", "SCHED=twolevel"},
                                        {"LAYOUT=naive", "SCHED=lrr"},
-                                       {"PATH_ORDER=minority", "YIELD_RELEASE=1"},
+                                       {"PATH_ORDER=minority", "SCHED=cggty", "YIELD_RELEASE=1"},
                                        {"PATH_ORDER=taken", "MEM_LAT=7"}};
 
 START_TEST(modes_in_lock_step) {

@@ -42,7 +42,7 @@ static unsigned after(uint64_t x, unsigned p) { /* first of x after p, going rou
 }
 
 /* ---- wt_sched rules 3, 4, 7, 8, 9 ---- */
-static const char *const policies[] = {"lrr", "gto", "oldest", "twolevel"};
+static const char *const policies[] = {"lrr", "gto", "oldest", "twolevel", "cggty"};
 START_TEST(scheduler) {
   static const char *const names[] = {"sched.ready",
                                       "sched.busy",
@@ -73,14 +73,14 @@ START_TEST(scheduler) {
     uint64_t ready = V("sched.ready", t), cand = _i == 3 ? ready & pool : ready;
     if (cand) {
       unsigned old = wt_lowest(cand), w;
-      for (uint64_t x = cand; x; x &= x - 1)
-        if (born[wt_lowest(x)] < born[old]) old = wt_lowest(x);
-      w = _i == 0 || _i == 3 ? after(cand, last) : _i == 1 && cand >> last & 1 ? last : old;
+      for (uint64_t x = cand; x; x &= x - 1) /* of cggty the youngest */
+        if (_i == 4 ? born[wt_lowest(x)] > born[old] : born[wt_lowest(x)] < born[old]) old = wt_lowest(x);
+      w = _i == 0 || _i == 3 ? after(cand, last) : (_i == 1 || _i == 4) && cand >> last & 1 ? last : old;
       ck_assert_msg(V("sched.sel_first", t) && V("sched.sel_warp", t) == w, "%s, cycle %u: ready %llx, last %u: warp %u, not %u", policies[_i], t,
                     (unsigned long long)ready, last, (unsigned)V("sched.sel_warp", t), w);
       not_lowest += w != wt_lowest(cand);  /* "oldest" or "next" read as the lowest slot */
       not_round += w != after(cand, last); /* a turn instead of age */
-      kept += w == last && w != old;       /* GTO without greed */
+      kept += w == last && w != old;       /* GTO and CGGTY without greed */
       young += w != old;                   /* age instead of a turn */
     } else {
       ck_assert(!V("sched.sel_first", t));
@@ -101,8 +101,8 @@ START_TEST(scheduler) {
     if (V("dispatch.launch_valid", t) && V("dispatch.launch_last", t) && V("cfu.launch_ack", t)) born[V("dispatch.launch_warp", t)] = ++n;
   }
   ck_assert(not_lowest > ENOUGH && while_busy > ENOUGH);
-  if (_i == 1) ck_assert_uint_gt(kept, ENOUGH);
-  if (_i == 1 || _i == 2) ck_assert_uint_gt(not_round, ENOUGH);
+  if (_i == 1 || _i == 4) ck_assert_uint_gt(kept, ENOUGH);
+  if (_i == 1 || _i == 2 || _i == 4) ck_assert_uint_gt(not_round, ENOUGH);
   if (_i == 0 || _i == 3) ck_assert_uint_gt(young, ENOUGH);
   if (_i == 3) ck_assert_msg(left_full > ENOUGH && no_head > ENOUGH, "%u %u", left_full, no_head);
 }
@@ -401,7 +401,7 @@ int main(void) {
   Suite *s = suite_create("order_contracts");
   TCase *tc = tcase_create("order");
   tcase_set_timeout(tc, 300);
-  tcase_add_loop_test(tc, scheduler, 0, 4);
+  tcase_add_loop_test(tc, scheduler, 0, 5);
   tcase_add_test(tc, banks);
   tcase_add_test(tc, write_back);
   tcase_add_loop_test(tc, dispatch_of_collectors, 0, 2);

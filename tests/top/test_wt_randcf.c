@@ -121,9 +121,9 @@ static void open_again(bench *b) {
 /* Chooses other mode keys; the shape stays, so that nothing is built again. */
 static void open_bench(bench *b, uint64_t seed) {
   static const char *const order[] = {"PATH_ORDER=majority", "PATH_ORDER=minority", "PATH_ORDER=taken"};
-  static const char *const sched[] = {"SCHED=lrr", "SCHED=gto", "SCHED=oldest", "SCHED=twolevel"};
+  static const char *const sched[] = {"SCHED=lrr", "SCHED=gto", "SCHED=oldest", "SCHED=twolevel", "SCHED=cggty"};
   static const char *const war[] = {"WAR=inorder", "WAR=read", "WAR=bloom"}, *const lat[] = {"MEM_LAT=5", "MEM_LAT=40", "IMEM_LAT=3"};
-  b->mode[0] = order[rnd(3)], b->mode[1] = sched[rnd(4)], b->mode[2] = war[rnd(3)], b->mode[3] = lat[rnd(3)];
+  b->mode[0] = order[rnd(3)], b->mode[1] = sched[rnd(5)], b->mode[2] = war[rnd(3)], b->mode[3] = lat[rnd(3)];
   b->seed = seed;
   open_again(b);
 }
