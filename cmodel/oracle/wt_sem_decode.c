@@ -4,6 +4,7 @@
 
 #include "oracle/wt_sem_float.h"
 #include "oracle/wt_sem_half.h"
+#include "oracle/wt_sem_operand.h"
 
 /* Operands an arithmetic instruction reads and destinations it has. */
 enum { A = 1, B = 2, C = 4, CW = 8, PP = 16, PQ = 32, D1 = 64, D2 = 128, PU = 256, PV = 512 };
@@ -57,11 +58,6 @@ static const alu_row alu_rows[] = {
 /* Operations whose word has a place for a predicate that the twins leave alone; nvcc writes PT there. */
 static int silent(unsigned op) { return op == WT_I_VABSDIFF || op == WT_I_VABSDIFF4 || op == WT_I_FLO || op == WT_I_IMAD; }
 
-static wt_status refuse(wt_sem_insn *i, const char *why) {
-  i->why = why;
-  return WT_UNSUPPORTED;
-}
-
 static wt_sem_src reg(wt_word w, unsigned hi, unsigned lo) { return (wt_sem_src){.kind = WT_SRC_REG, .reg = (uint8_t)wt_bits(w, hi, lo)}; }
 static wt_sem_src ureg(wt_word w, unsigned lo) { return (wt_sem_src){.kind = WT_SRC_UREG, .reg = (uint8_t)wt_bits(w, lo + 5, lo)}; }
 static wt_sem_src imm(wt_word w) { return (wt_sem_src){.kind = WT_SRC_IMM, .lo = (uint32_t)wt_bits(w, 63, 32)}; }
@@ -108,7 +104,7 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
   wt_word w = i->w;
   i->sgn = (uint8_t)wt_bit(w, 73);
   switch (i->op) {
-    case WT_I_MOV: return wt_bits(w, 75, 72) == 15 ? WT_OK : refuse(i, "MOV with a lane mask other than 0xf");
+    case WT_I_MOV: return wt_bits(w, 75, 72) == 15 ? WT_OK : wt_sem_refuse(i, "MOV with a lane mask other than 0xf");
     case WT_I_IADD3:
       i->x = (uint8_t)wt_bit(w, 74);
       inversions(i, slot, A | B | C);
@@ -132,7 +128,7 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
       i->cmp = (uint8_t)wt_bits(w, 78, 76);
       i->bop = (uint8_t)wt_bits(w, 75, 74);
       i->ex = (uint8_t)wt_bit(w, 72);
-      if (i->bop == 3) return refuse(i, "ISETP with a reserved combination");
+      if (i->bop == 3) return wt_sem_refuse(i, "ISETP with a reserved combination");
       if (i->ex) i->pr = pred(w, 68, 71, uni);
       break;
     case WT_I_LOP3:
@@ -155,16 +151,16 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
     case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
     case WT_I_PRMT:
       i->mode = (uint8_t)wt_bits(w, 74, 72);
-      if (i->mode == 7) return refuse(i, "PRMT with a reserved mode");
+      if (i->mode == 7) return wt_sem_refuse(i, "PRMT with a reserved mode");
       break;
     case WT_I_VABSDIFF4:
       i->pand = (uint8_t)wt_bit(w, 75);
-      if (i->sgn) return refuse(i, "VABSDIFF4 of signed bytes");
+      if (i->sgn) return wt_sem_refuse(i, "VABSDIFF4 of signed bytes");
       break;
     case WT_I_IDP:
       i->ex = (uint8_t)wt_bit(w, 74);
       i->mode = (uint8_t)wt_bits(w, 77, 76);
-      if (i->mode == 2) return refuse(i, "IDP.4A of the upper half");
+      if (i->mode == 2) return wt_sem_refuse(i, "IDP.4A of the upper half");
       break;
     case WT_I_I2I:
     case WT_I_I2IP: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
@@ -184,7 +180,7 @@ static wt_status dec_alu(wt_sem_insn *i, const alu_row *r) {
     if (!(use & (A << k))) i->src[k] = (wt_sem_src){0};
   if (use & CW) {
     i->src[2].wide = 1;
-    if (i->src[2].kind == WT_SRC_IMM && i->src[2].lo >> 31) return refuse(i, "negative immediate as a 64-bit addend");
+    if (i->src[2].kind == WT_SRC_IMM && i->src[2].lo >> 31) return wt_sem_refuse(i, "negative immediate as a 64-bit addend");
   }
   wt_status st = alu_modifiers(i, slot, r->uniform);
   if (st) return st;
@@ -193,7 +189,8 @@ static wt_status dec_alu(wt_sem_insn *i, const alu_row *r) {
   i->nrd = use & D2 ? 2 : use & D1 ? 1 : 0;
   i->rd = (uint8_t)(r->uniform ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   if (use & PU) i->pu = (uint8_t)wt_bits(w, 83, 81);
-  else if (silent(i->op) && wt_bits(w, 83, 81) != WT_SEM_PT) return refuse(i, "a result in a predicate, which this instruction does not give here");
+  else if (silent(i->op) && wt_bits(w, 83, 81) != WT_SEM_PT)
+    return wt_sem_refuse(i, "a result in a predicate, which this instruction does not give here");
   if (use & PV) i->pv = (uint8_t)wt_bits(w, 86, 84);
   return WT_OK;
 }
@@ -251,7 +248,7 @@ static wt_status dec_sreg(wt_sem_insn *i) {
   i->udst = i->id == WT_I_S2UR;
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   i->nrd = i->id == WT_I_CS2R && wt_bit(w, 80) ? 2 : 1;
-  return known_sreg(i->sreg) ? WT_OK : refuse(i, "special register that is not modelled");
+  return known_sreg(i->sreg) ? WT_OK : wt_sem_refuse(i, "special register that is not modelled");
 }
 
 static wt_status dec_r2p(wt_sem_insn *i) {
@@ -281,8 +278,8 @@ static wt_status dec_match(wt_sem_insn *i) {
   i->rd = (uint8_t)wt_bits(i->w, 23, 16);
   i->nrd = 1;
   i->pu = (uint8_t)wt_bits(i->w, 83, 81);
-  if (i->src[0].wide && i->src[0].reg != WT_SEM_RZ && i->src[0].reg % 2) return refuse(i, "odd register pair");
-  return i->mode && i->pu != WT_SEM_PT ? refuse(i, "MATCH.ANY with a predicate result") : WT_OK;
+  if (i->src[0].wide && i->src[0].reg != WT_SEM_RZ && i->src[0].reg % 2) return wt_sem_refuse(i, "odd register pair");
+  return i->mode && i->pu != WT_SEM_PT ? wt_sem_refuse(i, "MATCH.ANY with a predicate result") : WT_OK;
 }
 
 static wt_status dec_b2r(wt_sem_insn *i) {
@@ -290,7 +287,7 @@ static wt_status dec_b2r(wt_sem_insn *i) {
   i->rd = (uint8_t)wt_bits(i->w, 23, 16);
   i->nrd = 1;
   i->pu = (uint8_t)wt_bits(i->w, 83, 81);
-  return wt_bits(i->w, 79, 78) == 1 ? WT_OK : refuse(i, "B2R other than RESULT");
+  return wt_bits(i->w, 79, 78) == 1 ? WT_OK : wt_sem_refuse(i, "B2R other than RESULT");
 }
 
 static wt_status dec_qspc(wt_sem_insn *i) {
@@ -300,9 +297,9 @@ static wt_status dec_qspc(wt_sem_insn *i) {
   i->imm = wt_sext(wt_bits(i->w, 63, 40), 24);
   i->mode = (uint8_t)wt_bits(i->w, 74, 73);
   i->pu = (uint8_t)wt_bits(i->w, 83, 81);
-  if (!wt_bit(i->w, 72)) return refuse(i, "QSPC of a 32-bit address");
-  if (i->mode == 3) return refuse(i, "QSPC of a cluster's shared memory");
-  return wt_bits(i->w, 23, 16) == WT_SEM_RZ ? WT_OK : refuse(i, "QSPC with a register result");
+  if (!wt_bit(i->w, 72)) return wt_sem_refuse(i, "QSPC of a 32-bit address");
+  if (i->mode == 3) return wt_sem_refuse(i, "QSPC of a cluster's shared memory");
+  return wt_bits(i->w, 23, 16) == WT_SEM_RZ ? WT_OK : wt_sem_refuse(i, "QSPC with a register result");
 }
 
 static wt_status dec_r2ur(wt_sem_insn *i) {
@@ -323,7 +320,7 @@ static wt_status dec_vote(wt_sem_insn *i) {
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   i->nrd = 1;
   i->pu = (uint8_t)wt_bits(w, 83, 81);
-  return i->mode == 3 ? refuse(i, "VOTE with a reserved mode") : WT_OK;
+  return i->mode == 3 ? wt_sem_refuse(i, "VOTE with a reserved mode") : WT_OK;
 }
 
 static wt_status dec_shfl(wt_sem_insn *i) {
@@ -346,13 +343,13 @@ static wt_status access_size(wt_sem_insn *i) {
   unsigned s = (unsigned)wt_bits(i->w, 75, 73);
   i->bytes = size[s];
   i->sext = s == 1 || s == 3;
-  return i->bytes ? WT_OK : refuse(i, "access size 7");
+  return i->bytes ? WT_OK : wt_sem_refuse(i, "access size 7");
 }
 
 /* Registers of an access of `bytes`. Wide ones start at a multiple of their number. */
 static wt_status reg_range(wt_sem_insn *i, unsigned r) {
   unsigned n = wt_sem_words(i);
-  return r == WT_SEM_RZ || r % n == 0 ? WT_OK : refuse(i, "register range that is not aligned to its size");
+  return r == WT_SEM_RZ || r % n == 0 ? WT_OK : wt_sem_refuse(i, "register range that is not aligned to its size");
 }
 
 static void address(wt_sem_insn *i, int is_load) {
@@ -377,8 +374,8 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
-  if (space == WT_SPACE_LOCAL && wt_bits(w, 79, 78)) return refuse(i, "local access with a scale");
-  if (i->id == WT_I_STL && i->has_ur) return refuse(i, "STL with a uniform register in this opcode");
+  if (space == WT_SPACE_LOCAL && wt_bits(w, 79, 78)) return wt_sem_refuse(i, "local access with a scale");
+  if (i->id == WT_I_STL && i->has_ur) return wt_sem_refuse(i, "STL with a uniform register in this opcode");
   if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
@@ -386,7 +383,7 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
     return reg_range(i, i->rd);
   }
   i->src[1] = i->id == WT_I_ST ? reg(w, 71, 64) : reg(w, 39, 32);
-  if (i->id == WT_I_ST && i->has_ur) return refuse(i, "ST with a uniform register in this opcode");
+  if (i->id == WT_I_ST && i->has_ur) return wt_sem_refuse(i, "ST with a uniform register in this opcode");
   return reg_range(i, i->src[1].reg);
 }
 
@@ -405,16 +402,17 @@ static wt_status dec_atomic(wt_sem_insn *i) {
     i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
   if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
-  if (type == 7) return refuse(i, "atomic on a type that is not known");
+  if (type == 7) return wt_sem_refuse(i, "atomic on a type that is not known");
   i->number = type == 4 ? WT_NUM_HALVES : type == 3 || type == 6 ? WT_NUM_FLOAT : WT_NUM_NONE;
   i->bytes = type == 2 || type == 5 || type == 6 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
   i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
-  if (!cas && i->aop >= WT_AOP_CAS) return refuse(i, "atomic operation");
-  if (i->number && (i->aop != WT_AOP_ADD || shared)) return refuse(i, "atomic on a floating point type other than an addition in global memory");
+  if (!cas && i->aop >= WT_AOP_CAS) return wt_sem_refuse(i, "atomic operation");
+  if (i->number && (i->aop != WT_AOP_ADD || shared))
+    return wt_sem_refuse(i, "atomic on a floating point type other than an addition in global memory");
   if (generic) i->pu = (uint8_t)wt_bits(w, 83, 81);
-  if (generic && i->number && i->pu == WT_SEM_PT) return refuse(i, "generic floating point atomic whose predicate nobody sees");
-  if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return refuse(i, "INC or DEC on a type other than U32");
+  if (generic && i->number && i->pu == WT_SEM_PT) return wt_sem_refuse(i, "generic floating point atomic whose predicate nobody sees");
+  if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return wt_sem_refuse(i, "INC or DEC on a type other than U32");
   i->src[1] = reg(w, 39, 32);
   if (cas) i->src[2] = reg(w, 71, 64);
   if (!red) {
@@ -439,11 +437,11 @@ static wt_status dec_ldc(wt_sem_insn *i) {
   if (i->id == WT_I_ULDC_U) i->src[0] = ureg(w, 24);
   if ((i->src[0].kind == WT_SRC_REG && i->src[0].reg != WT_SEM_RZ) || (i->src[0].kind == WT_SRC_UREG && i->src[0].reg != WT_SEM_URZ))
     i->imm = wt_sext((uint64_t)i->imm, 16);
-  if (!i->udst && wt_bits(w, 79, 78)) return refuse(i, "LDC with an address mode");
+  if (!i->udst && wt_bits(w, 79, 78)) return wt_sem_refuse(i, "LDC with an address mode");
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   i->nrd = (uint8_t)wt_sem_words(i);
-  if (i->udst && i->nrd > 2) return refuse(i, "ULDC of 128 bits");
-  if (i->udst) return i->rd == WT_SEM_URZ || i->rd % i->nrd == 0 ? WT_OK : refuse(i, "odd uniform register pair");
+  if (i->udst && i->nrd > 2) return wt_sem_refuse(i, "ULDC of 128 bits");
+  if (i->udst) return i->rd == WT_SEM_URZ || i->rd % i->nrd == 0 ? WT_OK : wt_sem_refuse(i, "odd uniform register pair");
   return reg_range(i, i->rd);
 }
 
@@ -451,11 +449,11 @@ static wt_status dec_bar(wt_sem_insn *i) {
   i->mode = (uint8_t)wt_bits(i->w, 79, 77);
   i->bx = (uint8_t)wt_bits(i->w, 57, 54);
   i->count = (uint16_t)wt_bits(i->w, 53, 42);
-  if (i->mode > WT_BAR_RED) return refuse(i, "BAR.SCAN or BAR.SYNCALL");
+  if (i->mode > WT_BAR_RED) return wt_sem_refuse(i, "BAR.SCAN or BAR.SYNCALL");
   if (i->mode != WT_BAR_RED) return WT_OK;
   i->bop = (uint8_t)wt_bits(i->w, 75, 74);
   i->pp = pred(i->w, 87, 90, 0);
-  return i->bop < 3 ? WT_OK : refuse(i, "BAR.RED with a reserved operation");
+  return i->bop < 3 ? WT_OK : wt_sem_refuse(i, "BAR.RED with a reserved operation");
 }
 
 static wt_status dec_bmov(wt_sem_insn *i) {
@@ -468,7 +466,7 @@ static wt_status dec_bmov(wt_sem_insn *i) {
     i->rd = (uint8_t)wt_bits(i->w, 23, 16);
     i->nrd = 1;
   }
-  return state < 16 ? WT_OK : refuse(i, "BMOV of a state other than B0-B15");
+  return state < 16 ? WT_OK : wt_sem_refuse(i, "BMOV of a state other than B0-B15");
 }
 
 static int64_t branch_offset(wt_word w) { return wt_sext(wt_bits(w, 81, 34), 48) * 4; }
@@ -529,7 +527,7 @@ static wt_status dec_ctl(wt_sem_insn *i) {
     case WT_I_ERRBAR:
     case WT_I_NOP:
     case WT_I_DEPBAR: return WT_OK;
-    default: return refuse(i, "not in the supported set");
+    default: return wt_sem_refuse(i, "not in the supported set");
   }
 }
 
@@ -544,10 +542,10 @@ static wt_status dec_xu(wt_sem_insn *i) {
   i->rd = (uint8_t)wt_bits(i->w, 23, 16);
   i->nrd = !mufu && wt_bits(i->w, 76, 75) == 3 ? 2 : 1;
   if (b->wide && b->kind == WT_SRC_IMM) b->hi = b->lo, b->lo = 0;
-  if (b->wide && b->kind == WT_SRC_REG && b->reg != WT_SEM_RZ && b->reg % 2) return refuse(i, "odd register pair");
-  if (i->nrd == 2 && i->rd != WT_SEM_RZ && i->rd % 2) return refuse(i, "odd register pair");
+  if (b->wide && b->kind == WT_SRC_REG && b->reg != WT_SEM_RZ && b->reg % 2) return wt_sem_refuse(i, "odd register pair");
+  if (i->nrd == 2 && i->rd != WT_SEM_RZ && i->rd % 2) return wt_sem_refuse(i, "odd register pair");
   const char *why = wt_sem_xu_refuse(i);
-  return why ? refuse(i, why) : WT_OK;
+  return why ? wt_sem_refuse(i, why) : WT_OK;
 }
 
 static wt_status dec_by_id(wt_sem_insn *i) {
@@ -657,7 +655,7 @@ wt_status wt_sem_decode(wt_word w, wt_sem_insn *i) {
   *i = (wt_sem_insn){.w = w, .pu = WT_SEM_PT, .pv = WT_SEM_PT};
   i->id = i->op = (uint8_t)wt_isa_find(w);
   i->pp = i->pq = i->pr = (wt_sem_psrc){WT_SEM_PT, 1, 0};
-  if (i->id == WT_I_INVALID) return refuse(i, "unknown opcode");
+  if (i->id == WT_I_INVALID) return wt_sem_refuse(i, "unknown opcode");
   wt_status st = dec_by_id(i);
   if (st) return st;
   /* VOTEU and R2UR are issued to lanes and have a per-lane guard although they write uniform registers. */

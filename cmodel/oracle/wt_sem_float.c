@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "oracle/wt_sem_operand.h"
+
 /* What an instruction has besides the operands A and B: a third, numbers of 64 bits, a predicate operand, a result in a register, in Pu, in
  * Pv; HIGH: its second operand is in bits 71:64 when it is a register. */
 enum { C = 1, W64 = 2, PP = 4, D = 8, PU = 16, PV = 32, HIGH = 64 };
@@ -39,43 +41,6 @@ static unsigned use_of(unsigned id) {
 
 int wt_sem_is_float(unsigned id) { return use_of(id) != 0; }
 
-static wt_status refuse(wt_sem_insn *i, const char *why) {
-  i->why = why;
-  return WT_UNSUPPORTED;
-}
-
-/* The register at lo with the sign bits that belong to its place. */
-static wt_sem_src at(wt_word w, unsigned lo, unsigned neg, unsigned abs, int wide) {
-  return (wt_sem_src){.kind = WT_SRC_REG,
-                      .reg = (uint8_t)wt_bits(w, lo + 7, lo),
-                      .wide = (uint8_t)wide,
-                      .inv = (uint8_t)wt_bit(w, neg),
-                      .abs = (uint8_t)wt_bit(w, abs)};
-}
-
-/* What bits 63:32 hold in this operand form. An immediate of 64 bits is given by its upper half. */
-static wt_sem_src slot32(wt_word w, int wide) {
-  unsigned form = wt_isa_form(w);
-  wt_sem_src s = at(w, 32, 63, 62, wide);
-  uint32_t v = (uint32_t)wt_bits(w, 63, 32);
-  switch (form) {
-    case 2:
-    case 4: return (wt_sem_src){.kind = WT_SRC_IMM, .wide = (uint8_t)wide, .lo = wide ? 0 : v, .hi = v};
-    case 3:
-    case 5:
-      s.kind = WT_SRC_CONST;
-      s.reg = (uint8_t)wt_bits(w, 58, 54);
-      s.lo = (uint32_t)wt_bits(w, 53, 40) * 4;
-      return s;
-    case 6:
-    case 7:
-      s.kind = WT_SRC_UREG;
-      s.reg &= 63;
-      return s;
-    default: return s;
-  }
-}
-
 static int odd_pair(const wt_sem_src *s) {
   return s->wide && ((s->kind == WT_SRC_REG && s->reg != WT_SEM_RZ && s->reg % 2) || (s->kind == WT_SRC_UREG && s->reg != WT_SEM_URZ && s->reg % 2) ||
                      (s->kind == WT_SRC_CONST && s->lo % 8));
@@ -85,9 +50,9 @@ wt_status wt_sem_float_decode(wt_sem_insn *i) {
   wt_word w = i->w;
   unsigned use = use_of(i->id), form = wt_isa_form(w), swapped = form == 2 || form == 3 || form == 7;
   int wide = (use & W64) != 0;
-  wt_sem_src reg64 = at(w, 64, 75, 74, wide), low = slot32(w, wide);
+  wt_sem_src reg64 = wt_sem_signed(w, 64, 75, 74, wide), low = wt_sem_slot32(w, wide);
   i->cls = WT_CL_ALU;
-  i->src[0] = at(w, 24, 72, 73, wide);
+  i->src[0] = wt_sem_signed(w, 24, 72, 73, wide);
   if (use & C) {
     i->src[1] = swapped ? reg64 : low;
     i->src[2] = swapped ? low : reg64;
@@ -104,11 +69,11 @@ wt_status wt_sem_float_decode(wt_sem_insn *i) {
   i->cmp = (uint8_t)wt_bits(w, 79, 76);
   i->bop = (uint8_t)wt_bits(w, 75, 74);
   if (i->id == WT_I_FMUL) i->mode = (uint8_t)wt_bits(w, 86, 84);
-  if ((i->id == WT_I_FMUL || i->id == WT_I_FFMA) && wt_bit(w, 76)) return refuse(i, "FMZ, products with zero that ignore NaN");
-  if (i->id == WT_I_FMUL && !i->mode) return refuse(i, "FMUL with a reserved scale");
-  if (use & PP && i->id != WT_I_FSEL && i->id != WT_I_FMNMX && i->bop == 3) return refuse(i, "comparison with a reserved combination");
+  if ((i->id == WT_I_FMUL || i->id == WT_I_FFMA) && wt_bit(w, 76)) return wt_sem_refuse(i, "FMZ, products with zero that ignore NaN");
+  if (i->id == WT_I_FMUL && !i->mode) return wt_sem_refuse(i, "FMUL with a reserved scale");
+  if (use & PP && i->id != WT_I_FSEL && i->id != WT_I_FMNMX && i->bop == 3) return wt_sem_refuse(i, "comparison with a reserved combination");
   if (odd_pair(&i->src[0]) || odd_pair(&i->src[1]) || odd_pair(&i->src[2]) || (wide && i->nrd && i->rd != WT_SEM_RZ && i->rd % 2))
-    return refuse(i, "64-bit operand that does not start at an even register");
+    return wt_sem_refuse(i, "64-bit operand that does not start at an even register");
   return WT_OK;
 }
 

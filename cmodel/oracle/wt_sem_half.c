@@ -4,35 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "oracle/wt_sem_operand.h"
+
 enum { AS_IS, SINGLE, LOW, HIGH }; /* what a swizzle takes */
 
 static int compares(unsigned id) { return id == WT_I_HSET2 || id == WT_I_HSETP2; }
 int wt_sem_is_half(unsigned id) { return id == WT_I_HADD2 || id == WT_I_HADD2_C || id == WT_I_HMUL2 || id == WT_I_HFMA2 || compares(id); }
 
-static wt_status refuse(wt_sem_insn *i, const char *why) {
-  i->why = why;
-  return WT_UNSUPPORTED;
-}
-
 static int is_add(unsigned id) { return id == WT_I_HADD2 || id == WT_I_HADD2_C; }
-
-static wt_sem_src at(wt_word w, unsigned lo, unsigned neg, unsigned abs) {
-  return (wt_sem_src){.kind = WT_SRC_REG, .reg = (uint8_t)wt_bits(w, lo + 7, lo), .inv = (uint8_t)wt_bit(w, neg), .abs = (uint8_t)wt_bit(w, abs)};
-}
-
-/* What bits 63:32 hold in this operand form. */
-static wt_sem_src slot32(wt_word w) {
-  wt_sem_src s = at(w, 32, 63, 62);
-  switch (wt_isa_form(w)) {
-    case 2:
-    case 4: return (wt_sem_src){.kind = WT_SRC_IMM, .lo = (uint32_t)wt_bits(w, 63, 32)};
-    case 3:
-    case 5: s.kind = WT_SRC_CONST, s.reg = (uint8_t)wt_bits(w, 58, 54), s.lo = (uint32_t)wt_bits(w, 53, 40) * 4; return s;
-    case 6:
-    case 7: s.kind = WT_SRC_UREG, s.reg &= 63; return s;
-    default: return s;
-  }
-}
 
 /* Which operand lies in bits 71:64: 1 or 2 of HFMA2, 0 of the others, which have none there. */
 static unsigned high_operand(const wt_sem_insn *i) {
@@ -70,21 +49,21 @@ static wt_status decode_comparison(wt_sem_insn *i) {
   i->pp = (wt_sem_psrc){(uint8_t)wt_bits(w, 89, 87), (uint8_t)wt_bit(w, 90), 0};
   if (i->id == WT_I_HSET2) i->rd = (uint8_t)wt_bits(w, 23, 16), i->nrd = 1;
   else i->pu = (uint8_t)wt_bits(w, 83, 81), i->pv = (uint8_t)wt_bits(w, 86, 84);
-  if (wt_bit(w, 65)) return refuse(i, "bfloat16, which sm_75 has no arithmetic of");
-  if (wt_bits(w, 68, 64) || (i->id == WT_I_HSET2 && wt_bits(w, 86, 81))) return refuse(i, "modifier that is not modelled");
-  if (i->bop == 3) return refuse(i, "comparison with a reserved combination");
-  if (i->id == WT_I_HSETP2 && i->pand && i->pv != WT_SEM_PT) return refuse(i, "a second predicate of H_AND");
+  if (wt_bit(w, 65)) return wt_sem_refuse(i, "bfloat16, which sm_75 has no arithmetic of");
+  if (wt_bits(w, 68, 64) || (i->id == WT_I_HSET2 && wt_bits(w, 86, 81))) return wt_sem_refuse(i, "modifier that is not modelled");
+  if (i->bop == 3) return wt_sem_refuse(i, "comparison with a reserved combination");
+  if (i->id == WT_I_HSETP2 && i->pand && i->pv != WT_SEM_PT) return wt_sem_refuse(i, "a second predicate of H_AND");
   for (unsigned k = 0; k < 2; k++)
-    if (swizzle_of(i, k) == SINGLE) return refuse(i, "a source of 32 bits other than in the move of a constant");
+    if (swizzle_of(i, k) == SINGLE) return wt_sem_refuse(i, "a source of 32 bits other than in the move of a constant");
   return WT_OK;
 }
 
 wt_status wt_sem_half_decode(wt_sem_insn *i) {
   wt_word w = i->w;
   unsigned add = is_add(i->id), n = i->id == WT_I_HFMA2 ? 3 : 2;
-  wt_sem_src low = slot32(w), high = at(w, 64, 84, 83);
+  wt_sem_src low = wt_sem_slot32(w, 0), high = wt_sem_signed(w, 64, 84, 83, 0);
   i->cls = WT_CL_ALU;
-  i->src[0] = at(w, 24, 72, 73);
+  i->src[0] = wt_sem_signed(w, 24, 72, 73, 0);
   i->src[1] = high_operand(i) == 1 ? high : low;
   if (n == 3) i->src[2] = high_operand(i) == 1 ? low : high;
   i->ftz = (uint8_t)wt_bit(w, 80);
@@ -94,19 +73,19 @@ wt_status wt_sem_half_decode(wt_sem_insn *i) {
   i->mode = (uint8_t)(!add && wt_bit(w, 76));
   if (i->mode) i->ftz = 1;
   i->t64 = (uint8_t)wt_bit(w, 78); /* the result is a number of 32 bits */
-  if (wt_bit(w, 85)) return refuse(i, "bfloat16, which sm_75 has no arithmetic of");
-  if (wt_bit(w, 79)) return refuse(i, "RELU, which sm_75 does not have");
-  if (wt_bits(w, 90, n == 3 ? 85 : 81) || (add && wt_bit(w, 76))) return refuse(i, "modifier that is not modelled");
+  if (wt_bit(w, 85)) return wt_sem_refuse(i, "bfloat16, which sm_75 has no arithmetic of");
+  if (wt_bit(w, 79)) return wt_sem_refuse(i, "RELU, which sm_75 does not have");
+  if (wt_bits(w, 90, n == 3 ? 85 : 81) || (add && wt_bit(w, 76))) return wt_sem_refuse(i, "modifier that is not modelled");
   if (moves(i)) {
     if (wt_bits(w, 31, 24) != WT_SEM_RZ || wt_bits(w, 80, 72) != 9 || wt_bits(w, 63, 59) != 2)
-      return refuse(i, "a source of 32 bits other than in the move of a constant");
+      return wt_sem_refuse(i, "a source of 32 bits other than in the move of a constant");
     return WT_OK;
   }
   for (unsigned k = 0; k < n; k++)
-    if (swizzle_of(i, k) == SINGLE) return refuse(i, "a source of 32 bits other than in the move of a constant");
-  if (i->t64 && !add) return refuse(i, "a product of halves as a number of 32 bits");
-  if (i->t64 && !(one_half(i, 0) && one_half(i, 1))) return refuse(i, "a number of 32 bits of two different halves");
-  if (i->mode && wt_bit(w, 80)) return refuse(i, "FTZ and FMZ together");
+    if (swizzle_of(i, k) == SINGLE) return wt_sem_refuse(i, "a source of 32 bits other than in the move of a constant");
+  if (i->t64 && !add) return wt_sem_refuse(i, "a product of halves as a number of 32 bits");
+  if (i->t64 && !(one_half(i, 0) && one_half(i, 1))) return wt_sem_refuse(i, "a number of 32 bits of two different halves");
+  if (i->mode && wt_bit(w, 80)) return wt_sem_refuse(i, "FTZ and FMZ together");
   return WT_OK;
 }
 
