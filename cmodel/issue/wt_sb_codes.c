@@ -5,7 +5,7 @@
 
 #include "isa/wt_isa.h"
 
-enum { NONE = 6, COUNT = 63, FULL = 62, LATE = 2 };
+enum { NONE = 6, COUNT = 63, FULL = 60, LATE = 2, LIMITED = 1 << 9 };
 
 /* The control codes of a uop: bits of the upper half of its word. */
 static unsigned code(const uint32_t *u, unsigned at, unsigned n) { return (unsigned)(uop_get_hi(u) >> (at - 64) & wt_mask64(n)); }
@@ -33,10 +33,11 @@ static int late(const wt_sb_codes *self) {
   return 0;
 }
 
-/* R1: Does the mask of the head of w name a barrier that is not 0, or might one of the counters overflow? */
+/* R1: Does the mask of the head of w name a barrier that is not 0, is one above its limit, or might one of the counters overflow? */
 static int waits(const wt_sb_codes *self, unsigned w) {
   const wt_sb_codes_state *q = &self->q;
-  unsigned mask = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
+  unsigned slot = w * self->in.S->IBUF_DEPTH + q->head[w], mask = q->waits[slot], limit = q->limits[slot];
+  if (limit && (limit >> 6 & 7) < NONE && counter(q->barrier[w], limit >> 6 & 7) > (limit & COUNT)) return 1;
   for (unsigned b = 0; b < NONE; b++)
     if (counter(q->barrier[w], b) >= FULL || ((mask >> b & 1) && counter(q->barrier[w], b))) return 1;
   return 0;
@@ -57,17 +58,28 @@ static void release(wt_sb_codes *self, unsigned w, unsigned ends) {
   if (ends < NONE) count(&self->q.barrier[w], ends, COUNT);
 }
 
-/* R3 */
+/* R3: Barriers of the instruction that issued in the cycle before go up; those of this cycle's are kept for the next. */
 static void issue(wt_sb_codes *self) {
   wt_sb_codes_state *q = &self->q;
   const wt_sb_codes_in_issue *s = self->in.issue;
   unsigned w = s->set_warp, b = write_barrier(self->in.ibuffer->uop), r = read_barrier(self->in.ibuffer->uop);
+  if (q->adds & 1) count(&q->barrier[q->add_warp], q->add_write, 1);
+  if (q->adds & 2) count(&q->barrier[q->add_warp], q->add_read, 1);
+  q->adds = q->add_warp = q->add_write = q->add_read = 0;
+  if (!s->set_valid) return;
   int result = s->set_ndst || s->set_pw || s->set_u;
   q->results[w] = (uint8_t)(q->results[w] + result);
-  if (result && b < NONE) count(&q->barrier[w], b, 1);
-  if (r < NONE) count(&q->barrier[w], r, 1);
+  if (result && b < NONE) q->adds |= 1, q->add_write = (uint8_t)b;
+  if (r < NONE) q->adds |= 2, q->add_read = (uint8_t)r;
+  if (q->adds) q->add_warp = (uint8_t)w;
 }
 
+/* R4: How many cycles later the next instruction of the warp may issue. */
+static unsigned distance(const uint32_t *u) {
+  unsigned s = stall_of(u);
+  if (!code(u, 109, 1)) return s == 0 ? 45 : s == 1 ? 2 : s;
+  return s == 0 ? 1 : s > 11 ? 2 : s;
+}
 /* R4 */
 static void stalls(wt_sb_codes *self, int held) {
   wt_sb_codes_state *q = &self->q;
@@ -75,10 +87,18 @@ static void stalls(wt_sb_codes *self, int held) {
   for (unsigned w = self->in.S->SLOTS; w--;)
     if (q->stall[w] && !held) q->stall[w]--;
   if (!(self->in.sched->sel_pop | self->in.pack->pop)) return;
-  unsigned w = self->in.sched->sel_warp, least = code(u, 109, 1) ? 1 : 2, s = stall_of(u) > least ? stall_of(u) : least;
+  unsigned w = self->in.sched->sel_warp, s = distance(u);
   if (uop_get_unit(u) == WT_U_FPU) s += self->in.S->FP_EXTRA;
   q->stall[w] = (uint8_t)(s - 1);
   q->head[w] = (uint8_t)(q->head[w] + 1u == self->in.S->IBUF_DEPTH ? 0 : q->head[w] + 1);
+}
+
+/* R2 */
+static void insert(wt_sb_codes *self, unsigned slot) {
+  const uint32_t *u = self->in.decode->uop;
+  const unsigned fields = (unsigned)(uop_get_lo(u) >> 32), depbar = uop_get_op(u) == WT_I_DEPBAR;
+  self->q.waits[slot] = (uint8_t)(code(u, 116, 6) | (depbar ? fields & 63 : 0));
+  self->q.limits[slot] = (uint16_t)(depbar ? LIMITED | (fields >> 6 & 511) : 0);
 }
 
 /* R8 */
@@ -106,11 +126,12 @@ void wt_sb_codes_tick(wt_sb_codes *self) {
   if (b->rel_valid) release(self, b->rel_warp, b->rel_ends);
   /* R6 */
   if (d->valid && d->last && read_barrier(d->uop) < NONE) count(&q->barrier[d->warp], read_barrier(d->uop), COUNT);
-  if (self->in.issue->set_valid) issue(self);
+  issue(self);
   stalls(self, held);
   ages(self);
-  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = (uint8_t)code(f->uop, 116, 6); /* R2 */
-  if (!redir) return;                                                                                        /* R7 */
+  if (f->valid) insert(self, f->warp * depth + self->in.ibuffer->tail[f->warp]);
+  if (!redir) return; /* R7 */
   q->head[rw] = 0;
-  memset(q->waits + rw * depth, 0, depth);
+  memset(q->waits + rw * depth, 0, depth * sizeof *q->waits);
+  memset(q->limits + rw * depth, 0, depth * sizeof *q->limits);
 }

@@ -37,14 +37,14 @@ static wt_status run(const char *body, char *msg, size_t n) {
 #define CODES(stall) " {stall:" #stall " yield:0 wr:7 rd:7 wait:0x00 reuse:0}\n"
 #define SETUP                                                                                                                                 \
   "MOV R4, 0x1" CODES(1) "MOV R8, 0x2" CODES(1) "MOV R12, 0x3" CODES(1) "MOV R16, 0x4" CODES(1) "MOV R20, 0x5" CODES(1) "MOV R24, 0x6" CODES( \
-    1) "MOV R28, 0x7" CODES(15)
+    1) "MOV R28, 0x7" CODES(11)
 /* Four of these have twelve reads of one bank. */
 #define QUEUE "IMAD R5, R4, R8, R12" CODES(1) "IMAD R9, R8, R12, R16" CODES(1) "IMAD R13, R12, R16, R20" CODES(1) "IMAD R17, R4, R24, R28"
-#define LAST "NOP" CODES(15) "NOP" CODES(15) "EXIT" CODES(5)
+#define LAST "NOP" CODES(11) "NOP" CODES(11) "EXIT" CODES(5)
 
 START_TEST(the_last_operand_of_a_queue_is_missed) {
   char msg[2000];
-  wt_status st = run(SETUP QUEUE CODES(1) "MOV R28, 0x9" CODES(15) LAST, msg, sizeof msg);
+  wt_status st = run(SETUP QUEUE CODES(1) "MOV R28, 0x9" CODES(11) LAST, msg, sizeof msg);
   ck_assert_msg(st == WT_PROGRAM, "%d %s", (int)st, msg);
   ck_assert_msg(strstr(msg, "IMAD R17, R4, R24, R28 misses R28, which is overwritten before it is read; ") && strstr(msg, "MOV R28, 0x9"), "%s", msg);
   ck_assert_msg(!strstr(msg, "needs"), "%s", msg);
@@ -52,8 +52,8 @@ START_TEST(the_last_operand_of_a_queue_is_missed) {
 END_TEST
 /* A register of another number, one that the queue has read long ago, and the same one after the queue. */
 START_TEST(what_nobody_waits_for_is_no_hazard) {
-  static const char *const fine[] = {SETUP QUEUE CODES(1) "MOV R32, 0x9" CODES(15) LAST, SETUP QUEUE CODES(1) "MOV R29, 0x9" CODES(15) LAST,
-                                     SETUP QUEUE CODES(15) "MOV R28, 0x9" CODES(15) LAST, SETUP QUEUE CODES(15) "MOV R4, 0x9" CODES(15) LAST};
+  static const char *const fine[] = {SETUP QUEUE CODES(1) "MOV R32, 0x9" CODES(11) LAST, SETUP QUEUE CODES(1) "MOV R29, 0x9" CODES(11) LAST,
+                                     SETUP QUEUE CODES(11) "MOV R28, 0x9" CODES(11) LAST, SETUP QUEUE CODES(11) "MOV R4, 0x9" CODES(11) LAST};
   char msg[2000];
   for (unsigned i = 0; i < sizeof fine / sizeof *fine; i++) ck_assert_msg(run(fine[i], msg, sizeof msg) == WT_OK, "program %u: %s", i, msg);
 }

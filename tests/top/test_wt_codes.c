@@ -226,7 +226,7 @@ static unsigned distance(unsigned reader) {
     int k = snprintf(body, sizeof body, "S2R R0, SR_TID.X" CODES(1, 0, 7, 00) "MOV R2, 0x0" CODES(8, 7, 7, 01) "MOV R3, 0x0" CODES(8, 7, 7, 00));
     k += snprintf(body + k, sizeof body - (size_t)k, "DSETP.GT.AND P0, P1, R2, R2, PT" CODES(1, 7, 7, 00));
     for (unsigned i = 0; i < n; i++) k += snprintf(body + k, sizeof body - (size_t)k, "NOP" CODES(1, 7, 7, 00));
-    snprintf(body + k, sizeof body - (size_t)k, "@P%u IADD3 R5, R0, 0x1, RZ" CODES(15, 7, 7, 00) "EXIT" CODES(15, 7, 7, 00), reader);
+    snprintf(body + k, sizeof body - (size_t)k, "@P%u IADD3 R5, R0, 0x1, RZ" CODES(11, 7, 7, 00) "EXIT" CODES(15, 7, 7, 00), reader);
     wt_status st = program(body, msg, sizeof msg);
     if (!st) return n;
     char name[40];
@@ -253,7 +253,7 @@ START_TEST(lanes_decide) {
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     snprintf(body, sizeof body,
              "S2R R0, SR_TID.X" CODES(1, 0, 7, 00) "MOV R2, c[0x0][0x160]" CODES(1, 7, 7, 00) "MOV R3, c[0x0][0x164]" CODES(
-               8, 7, 7, 01) "ISETP.GE.AND P0, PT, R0, 0x8, PT" CODES(13, 7, 7,
+               8, 7, 7, 01) "ISETP.GE.AND P0, PT, R0, 0x8, PT" CODES(11, 7, 7,
                                                                      00) "@P0 LDG.E.SYS R4, [R2]" CODES(4, 1, 7,
                                                                                                         00) "%s" CODES(5, 2, 7,
                                                                                                                        00) "EXIT" CODES(5, 7, 7, 06),
