@@ -388,6 +388,12 @@ static void one_byte(void *ctx, size_t i, void *result) {
   if (i == *(const size_t *)ctx) sleep(30);
   *(char *)result = (char)('a' + i);
 }
+/* The result is there, but somebody whom the job started lives on and keeps the pipe open. */
+static void leaves_one(void *ctx, size_t i, void *result) {
+  (void)ctx, (void)i;
+  if (!fork()) sleep(30), _exit(0);
+  *(char *)result = 'z';
+}
 /* Results of a byte, and a job that has less than a millisecond. */
 START_TEST(small_jobs) {
   char results[3] = {0};
@@ -399,6 +405,9 @@ START_TEST(small_jobs) {
   sleeps = 2, p.n = 2, p.timeout = 0;
   wt_jobs_run(&p);
   ck_assert(jobs[0].end == WT_JOB_DONE && jobs[1].end == WT_JOB_DONE && !memcmp(results, "ab", 3));
+  p.n = 1, p.timeout = 8, p.child = leaves_one;
+  wt_jobs_run(&p);
+  ck_assert(jobs[0].end == WT_JOB_DONE && *results == 'z');
 }
 END_TEST
 
