@@ -125,7 +125,7 @@ fi
 whole=
 [ "$machine" ] && [ -z "${WT_NETLIST:-}" ] && whole=-fno-dfg
 verilator --cc $save --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert --x-assign unique --x-initial unique --output-split 20000 \
-  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
+  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM -Wno-WIDTHCONCAT $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
 # Half of the machine's text is what Verilator calls slow: construction, and all logic once more for the first evaluation. It runs once, and is

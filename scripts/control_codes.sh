@@ -30,5 +30,5 @@ awk 'FNR == NR { if ($2 ~ /^small/ && $3 ~ /^[0-9]+$/) { if ($2 == "small") a[$1
 # a machine that is slower than the code assumes: the check must find it
 "$warptwin" regress --run --config small-cc --set ALU_STAGES=2 -q >"$out.a" || true
 printf '\nWith a second stage of the ALU (`--set ALU_STAGES=2`) predicates come a cycle too late: %s of the kernels end with a hazard.\n' "$(grep -c 'hazard: kernel' "$out.a")"
-printf '\nCode with fences loses most: behind ERRBAR, which nvcc puts at a fence, the code has a stall of 0 with the hint to yield, which is 45 cycles.\n'
+printf '\nFences are dear: behind ERRBAR, which nvcc puts at a fence, the code has a stall of 0 with the hint to yield, which is 45 cycles.\n'
 rm -f "$out.a" "$out.b"

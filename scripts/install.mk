@@ -37,7 +37,7 @@ install: $(B)/warptwin lib cuda kernels-host $(MAN) ## program, library, headers
 	$(Q)install -m 644 scripts/completion.bash "$(D)/share/bash-completion/completions/warptwin"
 	$(Q)install -m 755 $(B)/kernels/*.so "$(D)/lib/warptwin/kernels/"
 	$(Q)install -m 755 $(B)/cuda/libcudart.so.13 $(B)/cuda/libwarptwin_audit.so "$(D)/lib/warptwin/cuda/"
-	$(Q)$(if $(WIDE),install -D -m 755 $(WIDE) "$(D)/lib/warptwin/wide/warptwin" && ln -sfn ../kernels "$(D)/lib/warptwin/wide/kernels" && \
+	$(Q)$(if $(WIDE),install -D -m 755 $(B)/wide/warptwin "$(D)/lib/warptwin/wide/warptwin" && ln -sfn ../kernels "$(D)/lib/warptwin/wide/kernels" && \
 	  install -D -m 755 -t "$(D)/lib/warptwin/wide/cuda" $(B)/wide/cuda/libcudart.so.13 $(B)/wide/cuda/libwarptwin_audit.so)
 	$(Q)for f in $(SHARED); do \
 	  mode=644; [ -x "$$f" ] && mode=755; \

@@ -98,7 +98,7 @@ static void insert(wt_sb_codes *self, unsigned slot) {
   const uint32_t *u = self->in.decode->uop;
   const unsigned fields = (unsigned)(uop_get_lo(u) >> 32), depbar = uop_get_op(u) == WT_I_DEPBAR;
   self->q.waits[slot] = (uint8_t)(code(u, 116, 6) | (depbar ? fields & 63 : 0));
-  self->q.limits[slot] = (uint16_t)(depbar ? LIMITED | (fields >> 6 & 511) : 0);
+  self->q.limits[slot] = (uint16_t)(depbar && fields >> 15 & 1 ? LIMITED | (fields >> 6 & 511) : 0);
 }
 
 /* R8 */

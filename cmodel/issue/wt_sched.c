@@ -41,7 +41,7 @@ static unsigned youngest(const wt_sched *self, wt_warps ready) {
 static unsigned oldest(const wt_sched *self, wt_warps ready) {
   for (wt_warps x = ready; x; x &= x - 1) {
     unsigned w = wt_warps_first(x);
-    if (!(self->q.older[w] & ready)) return w;
+    if (!(self->q.older[w] & ready & ~wt_warp(w))) return w;
   }
   return wt_warps_first(ready);
 }

@@ -1,8 +1,9 @@
 // wt_sb_codes: dependence check by the control codes of the instructions: stall counts and six barriers of every warp.
 //
-// Latency   ok: a function of state, of collector_v. What happens in cycle t counts from t + 1.
-// State     per warp: stall, six counters, results on their way; per I-buffer slot: waits, limits; add: barriers of the
-//           instruction that issued a cycle ago.
+// Latency   ok: a function of state, of collector_v. What happens in cycle t counts from t + 1, barriers that an issue
+//           raises from t + 2.
+// State     per warp: stall, six counters, results on their way; per I-buffer slot: waits, limits; adds and add_*:
+//           barriers of the instruction that issued a cycle ago.
 // Model     cmodel/issue/wt_sb_codes.c      Doc  docs/blocks/issue/wt_sb_codes.md
 `default_nettype none
 module wt_sb_codes (
@@ -90,7 +91,7 @@ module wt_sb_codes (
   logic [9:0]  limit_in;
   assign depbar = fu.op == wt_pkg::I_DEPBAR;
   assign mask_in = fu.hi[57:52] | (depbar ? fu.lo[37:32] : '0);  // R2
-  assign limit_in = depbar ? {1'b1, fu.lo[46:38]} : '0;
+  assign limit_in = depbar && fu.lo[47] ? {1'b1, fu.lo[46:38]} : '0;
   assign alu_ends = alu_rel_valid && alu_rel_ends != wt_pkg::END_NOTHING;  // R5
   assign wb_ends = wb_rel_valid && wb_rel_ends != wt_pkg::END_NOTHING;
 

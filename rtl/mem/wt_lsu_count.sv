@@ -50,9 +50,8 @@ module wt_lsu_count (
     for (int unsigned b = 0; b < DW; b++)
       if (Ganged && !whole) inc_members[b] = lanes[b*LN % N +: LN] != '0;  // R18
   end
+  // apart from what follows: whether there is something to count hangs on full
   always_comb begin
-    next = outstanding;
-    next_has = has;
     full = 1'b0;
     owed = 1'b1;
     quiet = ~has;  // R9
@@ -60,6 +59,12 @@ module wt_lsu_count (
       if (takes_part(w, warp, members) && (&outstanding[w*OUT_W +: OUT_W])) full = 1'b1;  // R18
       if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;  // R9, R18
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
+    end
+  end
+  always_comb begin
+    next = outstanding;
+    next_has = has;
+    for (int unsigned w = 0; w < wt_pkg::SM_SLOTS; w++) begin
       if (inc || ack || fin || back) begin
         // R9
         next[w*OUT_W +: OUT_W] = outstanding[w*OUT_W +: OUT_W] + OUT_W'(inc && takes_part(w, warp, inc_members)) -

@@ -7,7 +7,7 @@ logic [6*wt_pkg::SLOTS-1:0]              stall_q, stall_d;  // cycles in which t
 logic [36*wt_pkg::SLOTS-1:0]             barrier_q, barrier_d;  // six counters of 6 bits, barrier b at bits 6b+5:6b
 // the instruction issued a cycle ago raises its write barrier (0), its read barrier (1)
 logic [1:0]                              adds_q, adds_d;
-logic [wt_pkg::WARP_W-1:0]               add_warp_q, add_warp_d;  // all three 0 where adds is 0
+logic [wt_pkg::WARP_W-1:0]               add_warp_q, add_warp_d;  // add_warp, add_write, add_read are 0 where adds is
 logic [2:0]                              add_write_q, add_write_d;
 logic [2:0]                              add_read_q, add_read_d;
 logic [8*wt_pkg::SLOTS-1:0]              results_q, results_d;  // instructions whose result is missing

@@ -37,7 +37,8 @@ static void instruction(uint32_t *u, wt_rng *r) {
   if (!wt_chance(r, 8)) return;
   /* DEPBAR.LE: list, most, counter */
   uop_put_op(u, WT_I_DEPBAR), uop_put_unit(u, WT_U_NONE), uop_put_dst(u, 0), uop_put_ndst(u, 0), uop_put_pw(u, 0);
-  uop_put_lo(u, (uint64_t)((wt_chance(r, 20) ? 1u << wt_below(r, 6) : 0) | wt_below(r, 3) << 6 | wt_below(r, 8) << 12) << 32);
+  const unsigned list = wt_chance(r, 20) ? 1u << wt_below(r, 6) : 0, most = wt_below(r, wt_chance(r, 70) ? 3 : 64);
+  uop_put_lo(u, (uint64_t)(list | most << 6 | wt_below(r, 8) << 12 | (unsigned)wt_chance(r, 90) << 15) << 32);
 }
 
 /* What the last release of an instruction with a result ends. */

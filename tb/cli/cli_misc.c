@@ -117,9 +117,10 @@ int wt_cmd_build_rtl(int argc, char **argv) {
   wt_shape S;
   char err[500], path[1024];
   wt_cli_parse(&a, argc, argv, &o);
-  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err) || wt_wide_runs(&S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
   if (o.block && !is_block(o.block)) return wt_cli_error(2, "--block %s: no such block; 'warptwin bench' without a block lists them", o.block);
   if (o.emit) return wt_gen_dir(o.emit, &S, o.block, 0, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
+  if (wt_wide_runs(&S, err, sizeof err)) return wt_cli_error(2, "%s", err);
   if (o.block ? wt_rtl_build(&S, o.block, 0, path, sizeof path, err, sizeof err) : wt_rtl_build_machine(&S, path, sizeof path, err, sizeof err))
     return wt_cli_error(2, "%s", err);
   printf("%s\n", path);

@@ -22,6 +22,7 @@
 #include "lib/wt_reap.h"
 #include "lib/wt_recheck.h"
 #include "lib/wt_seconds.h"
+#include "lib/wt_wide.h"
 
 enum { MAX_ARGV = 2 * WT_MAX_SET + 33, LATE = 124 }; /* a case with every --set that it may have, and the end of the list; LATE: as timeout(1) */
 
@@ -234,26 +235,33 @@ static void sweep(const wt_farm *f) {
 
 /* ---- the worker ---- */
 
-/* 0: program, RTL and files are those that the item was planned with; else one line and 2. Each RTL is looked up once. */
+static int shape_of(const json_t *item, wt_shape *S, char *err, size_t n) {
+  const char *key;
+  json_t *v;
+  int bad = wt_shape_preset(S, "default", err, n);
+  json_object_foreach(json_object_get(item, "shape"), key, v) {
+    char set[120];
+    snprintf(set, sizeof set, "%s=%s", key, json_string_value(v));
+    if (!bad) bad = wt_shape_set(S, set, err, n);
+  }
+  return bad || wt_shape_check(S, err, n);
+}
+
+/* 0: program, RTL and files are those that the item was planned with; else one line and 2. Each RTL is looked up once. A segment runs in this program, a case in
+ * one of its own. */
 static int same_parts(const json_t *item) {
   static char program[65], rtl_seen[80];
   const json_t *made = json_object_get(item, "made_of");
-  const char *p = json_string_value(json_object_get(made, "program")), *r = json_string_value(json_object_get(made, "rtl"));
+  const char *p = json_string_value(json_object_get(made, "program")), *r = json_string_value(json_object_get(made, "rtl")),
+             *kind = text_of(item, "kind");
+  char err[600];
+  wt_shape S;
+  if (!strcmp(kind, "segment") && (shape_of(item, &S, err, sizeof err) || wt_wide_runs(&S, err, sizeof err))) return wt_cli_error(2, "%s", err);
   if (!*program) wt_hash_program(program);
   if (p && strcmp(p, program)) return wt_cli_error(2, "the plan was made with another warptwin than this one; plan again");
   if (r && strcmp(r, rtl_seen)) {
-    char path[1024], err[600];
-    wt_shape S;
-    const char *key;
-    json_t *v;
-    int bad = wt_shape_preset(&S, "default", err, sizeof err);
-    json_object_foreach(json_object_get(item, "shape"), key, v) {
-      char set[120];
-      snprintf(set, sizeof set, "%s=%s", key, json_string_value(v));
-      if (!bad) bad = wt_shape_set(&S, set, err, sizeof err);
-    }
-    if (!bad) bad = wt_shape_check(&S, err, sizeof err);
-    if (bad || wt_rtl_build_machine(&S, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
+    char path[1024];
+    if (shape_of(item, &S, err, sizeof err) || wt_rtl_build_machine(&S, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     if (strcmp(base, r)) return wt_cli_error(2, "the plan was made for another RTL (%s, here %s); plan again", r, base);
     snprintf(rtl_seen, sizeof rtl_seen, "%s", r);

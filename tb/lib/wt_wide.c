@@ -11,23 +11,24 @@
 static pid_t allowed;
 void wt_wide_allow(void) { allowed = getpid(); }
 
-/* The words of /proc/self/cmdline, each ended by a zero byte; NULL: none. */
+/* The words of /proc/self/cmdline, each ended by a zero byte; NULL: they cannot all be had. */
 static char **words(void) {
-  char *text = NULL, **argv = NULL;
-  size_t n = 0, room = 0, got, k = 0;
+  char *text = malloc(1), **argv = NULL;
+  size_t n = 0, got = 1, k = 0;
   FILE *f = fopen("/proc/self/cmdline", "r");
-  do {
-    char *more = n == room ? realloc(text, (room = 2 * room + 4096) + 1) : text;
-    if (!more) break;
+  while (f && text && got) {
+    char *more = realloc(text, n + 4096);
+    if (!more) free(text);
     text = more;
-    got = f ? fread(text + n, 1, room - n, f) : 0;
+    got = text ? fread(text + n, 1, 4096, f) : 0;
     n += got;
-  } while (got);
+  }
+  const int bad = !f || ferror(f) || !text || !n || text[n - 1];
   if (f) fclose(f);
-  for (size_t i = 0; i < n; i++) k += !text[i];
-  if (!k || !(argv = calloc(k + 1, sizeof *argv))) return free(text), NULL;
-  text[n] = 0;
-  for (size_t i = 0; i < k; i++, text += strlen(text) + 1) argv[i] = text;
+  for (size_t i = 0; !bad && i < n; i++) k += !text[i];
+  if (!bad) argv = calloc(k + 1, sizeof *argv);
+  if (!argv) return free(text), NULL;
+  for (char *p = text, **a = argv; a < argv + k; p += strlen(p) + 1) *a++ = p;
   return argv;
 }
 
@@ -37,6 +38,8 @@ int wt_wide_runs(const wt_shape *S, char *err, size_t errn) {
   snprintf(path, sizeof path, "%s/wide/warptwin", wt_build_dir());
   if (getpid() != allowed || access(path, X_OK)) return -1;
   char **argv = words();
-  if (argv) execv(path, argv);
-  return -1; /* the shape's own message says enough */
+  if (!argv) return -1; /* the shape's own message says enough */
+  execv(path, argv);
+  free(*argv), free(argv);
+  return -1;
 }

@@ -1,4 +1,5 @@
-/* wt_wide.h - shapes with more warp slots than this program's sets of warps have bits (decision 018): the same command in the program that is built for them.
+/* wt_wide.h - shapes with more warp slots than this program's sets of warps have bits: the 128 sub-warps that GROUPING=dwr can make of at most 64 warps
+ * (decision 018). The same command goes on in the program that is built for them.
  *
  * `make` builds the program twice: build/warptwin for as many slots as most shapes have, build/wide/warptwin for 128, whose sets cost 3 of a hundred
  * instructions more. Nobody has to know: what asks whether a shape runs here goes on there. */

@@ -73,8 +73,8 @@ static void rules(const wt_bench *b) {
   if (c->decode.o.valid) { /* 2 */
     unsigned at = c->ibuffer.o.tail[c->decode.o.warp];
     const unsigned low = (unsigned)(uop_get_lo(d) >> 32), dw = c->decode.o.warp;
-    warp[dw].depbar[at] = uop_get_op(d) == WT_I_DEPBAR, warp[dw].counter[at] = low >> 12 & 7, warp[dw].most[at] = low >> 6 & 63;
-    warp[dw].mask[at] = bits(d, 116, 6) | (warp[dw].depbar[at] ? low & 63 : 0);
+    warp[dw].depbar[at] = uop_get_op(d) == WT_I_DEPBAR && low >> 15 & 1, warp[dw].counter[at] = low >> 12 & 7, warp[dw].most[at] = low >> 6 & 63;
+    warp[dw].mask[at] = bits(d, 116, 6) | (uop_get_op(d) == WT_I_DEPBAR ? low & 63 : 0);
   }
   if (c->cfu->redir_valid) { /* 7 */
     warp[c->cfu->redir_warp].slot = 0;
@@ -205,16 +205,6 @@ START_TEST(a_barrier_goes_up_a_cycle_later) {
   for (unsigned read = 0; read < 2; read++) {
     wt_bench *b = bench();
     wt_subcore *c = b->m->subcore;
-    decoded(b, 1, 7, 7, 1 << 3); /* the waiter is behind it */
-    c->ibuffer.o.tail[0] = 0;
-    issued(b, WT_U_LSU, 1, read ? 7 : 3, read ? 3 : 7, 6);
-    /* its slot is the one behind the head that has gone */
-    c->decode.o.valid = 0;
-    SUITE_CYCLE(b);
-    ck_assert_uint_eq(c->sb_codes.q.barrier[0] >> 18 & 63, 1); /* after this cycle */
-    wt_bench_close(b);
-    b = bench();
-    c = b->m->subcore;
     c->ibuffer.o.tail[0] = 1;
     c->decode.o.valid = 1, say(c->decode.o.uop, 1, 7, 7, 1 << 3); /* decoded in the cycle of the issue: slot 1 */
     issued(b, WT_U_LSU, 1, read ? 7 : 3, read ? 3 : 7, 6);
@@ -241,7 +231,7 @@ START_TEST(depbar_waits_for_a_count) {
     c->decode.o.valid = 1;
     say(c->decode.o.uop, 4, 7, 7, 0);
     uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
-    uop_put_lo(c->decode.o.uop, (uint64_t)(1u << 4 | most << 6 | 2u << 12) << 32);
+    uop_put_lo(c->decode.o.uop, (uint64_t)(1u << 4 | most << 6 | 2u << 12 | 1u << 15) << 32);
     SUITE_CYCLE(b);
     c->decode.o.valid = 0;
     for (unsigned left = 3;; left--) {
@@ -253,24 +243,27 @@ START_TEST(depbar_waits_for_a_count) {
     released(b, 9, 4);
     ck_assert_uint_eq(c->sb->ok & 1, 1);
     wt_bench_close(b);
-    if (most == 3) continue;
-    b = bench(); /* without a list, one result above the limit */
-    c = b->m->subcore;
-    for (unsigned k = 0; k <= most; k++) issued(b, WT_U_LSU, 1, 2, 7, 6);
-    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
-    SUITE_CYCLE(b);
-    c->cfu->redir_valid = 0, c->decode.o.valid = 1;
-    say(c->decode.o.uop, 4, 7, 7, 0);
-    uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
-    uop_put_lo(c->decode.o.uop, (uint64_t)(most << 6 | 2u << 12) << 32);
-    SUITE_CYCLE(b);
-    c->decode.o.valid = 0;
-    SUITE_CYCLE(b);
-    ck_assert_uint_eq(c->sb->ok & 1, 0);
-    released(b, 6, 2);
-    ck_assert_uint_eq(c->sb->ok & 1, 1);
-    wt_bench_close(b);
   }
+  static const unsigned limits[] = {0, 1, 2, 5, 8, 17, 32, 50};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) /* without a list, one result above the limit; without .LE there is none */
+    for (unsigned le = 0; le < 2; le++) {
+      wt_bench *b = bench();
+      wt_subcore *c = b->m->subcore;
+      for (unsigned k = 0; k <= limits[i]; k++) issued(b, WT_U_LSU, 1, 2, 7, 6);
+      c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
+      SUITE_CYCLE(b);
+      c->cfu->redir_valid = 0, c->decode.o.valid = 1;
+      say(c->decode.o.uop, 4, 7, 7, 0);
+      uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
+      uop_put_lo(c->decode.o.uop, (uint64_t)(limits[i] << 6 | 2u << 12 | le << 15) << 32);
+      SUITE_CYCLE(b);
+      c->decode.o.valid = 0;
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(c->sb->ok & 1, !le);
+      released(b, 6, 2);
+      ck_assert_uint_eq(c->sb->ok & 1, 1);
+      wt_bench_close(b);
+    }
 }
 END_TEST
 
@@ -405,11 +398,36 @@ START_TEST(counters_do_not_overflow) {
 }
 END_TEST
 
+/* Rule 7: what a slot waits for goes with the buffer. */
+START_TEST(a_redirect_drops_limits) {
+  wt_bench *b = bench();
+  wt_subcore *c = b->m->subcore;
+  issued(b, WT_U_LSU, 1, 2, 7, 6);
+  for (unsigned again = 0; again < 2; again++) {
+    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
+    SUITE_CYCLE(b);
+    c->cfu->redir_valid = 0;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(c->sb->ok & 1, 1);
+    c->decode.o.valid = 1;
+    say(c->decode.o.uop, 4, 7, 7, 0);
+    uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
+    uop_put_lo(c->decode.o.uop, (uint64_t)(2u << 12 | 1u << 15) << 32);
+    SUITE_CYCLE(b);
+    c->decode.o.valid = 0;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(c->sb->ok & 1, 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
   tcase_add_test(tc, stall_counts_are_distances);
   tcase_add_test(tc, odd_stall_counts);
   tcase_add_test(tc, a_barrier_goes_up_a_cycle_later);
   tcase_add_test(tc, depbar_waits_for_a_count);
+  tcase_add_test(tc, a_redirect_drops_limits);
   tcase_add_test(tc, t1_a_barrier_of_two_loads_is_a_counter);
   tcase_add_test(tc, t2_a_read_barrier_ends_with_the_last_beat);
   tcase_add_test(tc, late_operands_and_results_stall_issue);

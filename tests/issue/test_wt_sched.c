@@ -314,7 +314,7 @@ START_TEST(cggty_as_it_was_measured) {
     for (unsigned w = 0; w < 4; w++) launch_one(b, w);
     m->subcore->cfu->run = 15, m->subcore->ibuffer.o.head_valid = 8;
     SUITE_CYCLE(b); /* the youngest issued last */
-    for (unsigned c = 0; n < 4 * 32; c++) {
+    for (unsigned c = 0; n < 4 * 32 && c < 1000; c++) {
       m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = 0;
       for (unsigned w = 0; w < 4; w++)
         m->subcore->ibuffer.o.head_valid |= (uint64_t)(done[w] < 32) << w, m->subcore->sb->ok |= (uint64_t)(until[w] <= c) << w;
@@ -323,6 +323,7 @@ START_TEST(cggty_as_it_was_measured) {
       unsigned w = order[n++] = m->subcore->sched.o.sel_warp;
       until[w] = c + (stall && ++done[w] == 2 ? 4 : 1), done[w] += !stall;
     }
+    ck_assert_uint_eq(n, 4 * 32);
     static const unsigned first[] = {3, 3, 2, 2, 1, 1};
     for (unsigned i = 0; i < 4 * 32 && !stall; i++) ck_assert_uint_eq(order[i], 3 - i / 32);
     for (unsigned i = 0; i < 6 && stall; i++) ck_assert_uint_eq(order[i], first[i]);
