@@ -175,6 +175,23 @@ START_TEST(picture) {
 }
 END_TEST
 
+/* Ten kernels, every engine: each row is one of docs/results/bounds.md, whose numbers of seven kernels are those of the notes on grouping, to the digit. */
+START_TEST(measured_kernels_are_as_the_page_has_them) {
+  static char page[1 << 16];
+  char cmd[3000], path[1100], row[2000];
+  unsigned rows = 0;
+  snprintf(cmd, sizeof cmd, "cd '%s' && scripts/bounds.sh '%s' >%s/tables", wt_root(), wt_build_dir(), dir);
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(path, sizeof path, "%s/docs/results/bounds.md", wt_root());
+  slurp(path, page, sizeof page);
+  FILE *f = fopen(file_at("tables"), "r");
+  ck_assert_ptr_nonnull(f);
+  for (; fgets(row, sizeof row, f); rows += *row == '|') ck_assert_msg(*row != '|' || strstr(page, row) != NULL, "not in the page: %s", row);
+  fclose(f);
+  ck_assert_uint_gt(rows, 30);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("kernels");
   tcase_add_test(t, stack_of_the_machine);
@@ -184,5 +201,6 @@ int main(void) {
   tcase_add_test(t, crown_and_recursion);
   tcase_add_loop_test(t, tables, 0, 3);
   tcase_add_test(t, picture);
+  tcase_add_test(t, measured_kernels_are_as_the_page_has_them);
   return run_suite("bounds", t);
 }
