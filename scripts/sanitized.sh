@@ -27,6 +27,7 @@ size_text: cmodel/size/wt_size.c cmodel/size/wt_size_declared.c cmodel/size/wt_s
 size_draw: cmodel/size/wt_size_plot.c cmodel/size/wt_size_doc.c cmodel/size/wt_size_diff.c
 env: tb/lib/wt_env.c
 memsys: tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c
+bound: cmodel/bound/wt_bound_count.c cmodel/bound/wt_bound_crown.c cmodel/bound/wt_bound_dwf.c cmodel/bound/wt_bound_input.c cmodel/bound/wt_bound_sim.c cmodel/bound/wt_bound_stack.c cmodel/bound/wt_bound_text.c
 use: tb/lib/wt_use.c tb/lib/wt_lanes.c tb/lib/wt_performed.c
 stats: tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_lanes.c
 agents: tb/lib/wt_agents.c
