@@ -43,6 +43,12 @@ int wt_farm_file_hash(const char *path, char hex[65], char *err, size_t errn) {
   return p ? 0 : -1;
 }
 
+/* What every item has, and nobody asks for again. */
+static int is_item(json_t *item) {
+  const char *kind, *title, *name, *identity;
+  return !json_unpack(item, "{s:s,s:s,s:s,s:s}", "kind", &kind, "title", &title, "item", &name, "identity", &identity);
+}
+
 int wt_farm_open(wt_farm *f, const char *dir) {
   char path[4200];
   json_error_t e;
@@ -54,6 +60,8 @@ int wt_farm_open(wt_farm *f, const char *dir) {
   if (json_unpack(f->plan, "{s:I,s:o}", "format", &format, "items", &f->items) || !json_is_array(f->items))
     return wt_cli_error(2, "%s: is no plan of warptwin farm", path);
   if (format != WT_FARM_FORMAT) return wt_cli_error(2, "%s: of format %d, this program reads %d; plan again", path, (int)format, WT_FARM_FORMAT);
+  for (size_t i = 0; i < json_array_size(f->items); i++)
+    if (!is_item(json_array_get(f->items, i))) return wt_cli_error(2, "%s: item %zu is not as farm plan writes one; plan again", path, i);
   return 0;
 }
 void wt_farm_close(wt_farm *f) { json_decref(f->plan); }
@@ -256,6 +264,7 @@ static int same_parts(const json_t *item) {
              *kind = text_of(item, "kind");
   char err[600];
   wt_shape S;
+  if (!strcmp(kind, "segment") && !text_of(item, "file")) return wt_cli_error(2, "%s: a segment without a file; plan again", wt_farm_name(item));
   if (!strcmp(kind, "segment") && (shape_of(item, &S, err, sizeof err) || wt_wide_runs(&S, err, sizeof err))) return wt_cli_error(2, "%s", err);
   if (!*program) wt_hash_program(program);
   if (p && strcmp(p, program)) return wt_cli_error(2, "the plan was made with another warptwin than this one; plan again");
