@@ -73,6 +73,25 @@ START_TEST(by_hand) {
 }
 END_TEST
 
+/* As many as there are, whatever room a list of them has at first. */
+START_TEST(many_ctas) {
+  static char text[20000];
+  wt_bound_input in;
+  wt_bound_numbers b;
+  for (unsigned n = 1; n <= 300; n += n < 40 ? 1 : 65) {
+    size_t k = (size_t)snprintf(text, sizeof text, "lanes 4\n");
+    for (unsigned i = 0; i < n; i++) k += (size_t)snprintf(text + k, sizeof text - k, "cta\nthreads 2 0-2\n");
+    read_text(text, &in);
+    ck_assert_uint_eq(in.n_ctas, n);
+    ck_assert_uint_eq(in.n_threads, 2 * n);
+    ck_assert_int_eq(wt_bound_count(&in, &b), 0);
+    ck_assert_uint_eq(b.threads, 6 * n);
+    ck_assert_uint_eq(b.bound, 3 * n);
+    wt_bound_free(&in);
+  }
+}
+END_TEST
+
 /* A CTA of its own shares no issue: the same threads cost twice as much. */
 START_TEST(ctas_apart) {
   wt_bound_input in;
@@ -255,6 +274,7 @@ int main(void) {
   suite_add_tcase(s, t);
   t = tcase_create("bounds");
   tcase_add_test(t, by_hand);
+  tcase_add_test(t, many_ctas);
   tcase_add_test(t, ctas_apart);
   suite_add_tcase(s, t);
   t = tcase_create("structured");
