@@ -406,7 +406,7 @@ START_TEST(a_bench_has_waves) {
   ck_assert_uint_eq(different(&d), 0);
   ck_assert_uint_gt(with("rtl.sched."), 10);
   ck_assert_uint_eq(with("model.sched."), with("xor.sched."));
-  ck_assert_uint_gt(find("model.sched.sel_valid")->ones, 10);
+  ck_assert_uint_gt(find("model.sched.sel_valid")->ones, 5);
   ck_assert_uint_eq(find("model.sched.sel_valid")->ones, find("rtl.sched.sel_valid")->ones);
   ck_assert_uint_gt(find("in.ibuffer.head_valid [1:0]")->ones, 10);
   ck_assert_uint_gt(find("in.lsu.quiet [1:0]")->ones, 1);

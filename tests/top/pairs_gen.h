@@ -82,6 +82,7 @@ static void pair_emit(pair_program *p, pair_guard g, int variable, const int *ds
   else snprintf(p->last, sizeof p->last, "%s", text);
   p->stall = 1 + pair_below(p, 3), p->wait = wait, p->write = variable && *dst != NOBODY ? pair_below(p, 6) : 7;
   p->read = variable && *src != NOBODY ? pair_below(p, 6) : 7;
+  if ((p->write < 7 || p->read < 7) && p->stall < 2) p->stall = 2; /* a barrier goes up a cycle after the issue */
   for (; *dst != NOBODY; dst++)
     p->p[p->n++] = (pair_pending){*dst, variable ? (int)p->write : -1, 0, g, p->at + 4 + (*dst >= PRED) + pair_below(p, 2)};
   for (; variable && *src != NOBODY; src++) p->p[p->n++] = (pair_pending){*src, (int)p->read, 1, g, 0};
