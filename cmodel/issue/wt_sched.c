@@ -29,22 +29,16 @@ static wt_warps independent(const wt_sched *self) {
   return set;
 }
 
-/* R4: launched last of these; like oldest, with everybody else before it. */
-static unsigned youngest(const wt_sched *self, wt_warps ready) {
+/* R4: The candidate whose row of older warps, with `flip` inverted, names no other candidate. */
+static unsigned by_launch(const wt_sched *self, wt_warps ready, wt_warps flip) {
   for (wt_warps x = ready; x; x &= x - 1) {
     unsigned w = wt_warps_first(x);
-    if (!(ready & ~self->q.older[w] & ~wt_warp(w))) return w;
+    if (!((self->q.older[w] ^ flip) & ready & ~wt_warp(w))) return w;
   }
   return wt_warps_first(ready);
 }
-/* R4 */
-static unsigned oldest(const wt_sched *self, wt_warps ready) {
-  for (wt_warps x = ready; x; x &= x - 1) {
-    unsigned w = wt_warps_first(x);
-    if (!(self->q.older[w] & ready & ~wt_warp(w))) return w;
-  }
-  return wt_warps_first(ready);
-}
+static unsigned oldest(const wt_sched *self, wt_warps ready) { return by_launch(self, ready, 0); }
+static unsigned youngest(const wt_sched *self, wt_warps ready) { return by_launch(self, ready, ~(wt_warps)0); }
 
 /* Candidates: two-level without those outside the pool; while a warp goes first, without what shares a unit with its head. */
 static wt_warps candidates(const wt_sched *self) {

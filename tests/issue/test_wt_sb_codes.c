@@ -137,12 +137,36 @@ static void issued(wt_bench *b, unsigned unit, unsigned stall, unsigned write, u
   c->ibuffer.o.tail[0] = (uint8_t)((c->ibuffer.o.tail[0] + 1) % b->shape.IBUF_DEPTH); /* it came and went */
   wt_sched_idle(&c->sched.o), wt_issue_idle(&c->issue.o);
 }
+/* An instruction without a unit, of which the stall count and bit 109 matter, has issued. */
+static void popped(wt_bench *b, unsigned stall, unsigned no_hint) {
+  wt_subcore *c = b->m->subcore;
+  uop_put_hi(c->ibuffer.o.uop, (uint64_t)(stall | no_hint << 4) << 41), uop_put_unit(c->ibuffer.o.uop, WT_U_NONE);
+  c->sched.o.sel_valid = c->sched.o.sel_pop = 1;
+  SUITE_CYCLE(b);
+  wt_sched_idle(&c->sched.o);
+}
+static void redirected(wt_bench *b) {
+  b->m->subcore->cfu->redir_valid = 1, b->m->subcore->ibuffer.o.tail[0] = 0;
+  SUITE_CYCLE(b);
+  b->m->subcore->cfu->redir_valid = 0;
+}
+/* The head is DEPBAR or, with le, DEPBAR.LE of counter 2. */
+static void depbar(wt_bench *b, unsigned list, unsigned most, unsigned le) {
+  uint32_t *u = b->m->subcore->decode.o.uop;
+  b->m->subcore->decode.o.valid = 1;
+  say(u, 4, 7, 7, 0);
+  uop_put_op(u, WT_I_DEPBAR), uop_put_unit(u, WT_U_NONE), uop_put_ndst(u, 0);
+  uop_put_lo(u, (uint64_t)(list | most << 6 | 2u << 12 | le << 15) << 32);
+  SUITE_CYCLE(b);
+  b->m->subcore->decode.o.valid = 0;
+}
+enum { NEVER = 60 };                     /* longer than the longest stall count */
 static unsigned waits_for(wt_bench *b) { /* cycles until warp 0 may issue */
-  for (unsigned n = 0; n < 40; n++) {
+  for (unsigned n = 0; n < NEVER; n++) {
     SUITE_CYCLE(b);
     if (b->m->subcore->sb->ok & 1) return n;
   }
-  return 40;
+  return NEVER;
 }
 
 static void released(wt_bench *b, unsigned dst, unsigned what) {
@@ -166,11 +190,7 @@ START_TEST(stall_counts_are_distances) {
     wt_bench_close(b);
   }
   wt_bench *b = bench(); /* the hint to yield leaves a cycle to others */
-  wt_subcore *c = b->m->subcore;
-  uop_put_hi(c->ibuffer.o.uop, UINT64_C(1) << 41), uop_put_unit(c->ibuffer.o.uop, WT_U_NONE);
-  c->sched.o.sel_valid = c->sched.o.sel_pop = 1;
-  SUITE_CYCLE(b);
-  wt_sched_idle(&c->sched.o);
+  popped(b, 1, 0);
   ck_assert_uint_eq(waits_for(b), 1);
   wt_bench_close(b);
 }
@@ -184,16 +204,8 @@ START_TEST(odd_stall_counts) {
   } t[] = {{0, 0, 44}, {0, 1, 0}, {1, 0, 1}, {2, 0, 1}, {11, 0, 10}, {11, 1, 10}, {12, 1, 1}, {15, 1, 1}, {12, 0, 11}, {15, 0, 14}};
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     wt_bench *b = bench();
-    wt_subcore *c = b->m->subcore;
-    uop_put_hi(c->ibuffer.o.uop, (uint64_t)(t[k].stall | t[k].no_hint << 4) << 41), uop_put_unit(c->ibuffer.o.uop, WT_U_NONE);
-    c->sched.o.sel_valid = c->sched.o.sel_pop = 1;
-    SUITE_CYCLE(b);
-    wt_sched_idle(&c->sched.o);
-    unsigned n = 0;
-    for (; n < 60; n++) {
-      SUITE_CYCLE(b);
-      if (c->sb->ok & 1) break;
-    }
+    popped(b, t[k].stall, t[k].no_hint);
+    const unsigned n = waits_for(b);
     ck_assert_msg(n == t[k].after, "stall %u, bit 109 = %u: %u", t[k].stall, t[k].no_hint, n);
     wt_bench_close(b);
   }
@@ -225,15 +237,8 @@ START_TEST(depbar_waits_for_a_count) {
     wt_subcore *c = b->m->subcore;
     for (unsigned k = 0; k < 3; k++) issued(b, WT_U_LSU, 1, 2, 7, 6);
     issued(b, WT_U_LSU, 1, 4, 7, 9);
-    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
-    SUITE_CYCLE(b);
-    c->cfu->redir_valid = 0;
-    c->decode.o.valid = 1;
-    say(c->decode.o.uop, 4, 7, 7, 0);
-    uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
-    uop_put_lo(c->decode.o.uop, (uint64_t)(1u << 4 | most << 6 | 2u << 12 | 1u << 15) << 32);
-    SUITE_CYCLE(b);
-    c->decode.o.valid = 0;
+    redirected(b);
+    depbar(b, 1u << 4, most, 1);
     for (unsigned left = 3;; left--) {
       SUITE_CYCLE(b);
       ck_assert_uint_eq(c->sb->ok & 1, 0); /* the list's counter is 1 */
@@ -250,14 +255,8 @@ START_TEST(depbar_waits_for_a_count) {
       wt_bench *b = bench();
       wt_subcore *c = b->m->subcore;
       for (unsigned k = 0; k <= limits[i]; k++) issued(b, WT_U_LSU, 1, 2, 7, 6);
-      c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
-      SUITE_CYCLE(b);
-      c->cfu->redir_valid = 0, c->decode.o.valid = 1;
-      say(c->decode.o.uop, 4, 7, 7, 0);
-      uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
-      uop_put_lo(c->decode.o.uop, (uint64_t)(limits[i] << 6 | 2u << 12 | le << 15) << 32);
-      SUITE_CYCLE(b);
-      c->decode.o.valid = 0;
+      redirected(b);
+      depbar(b, 0, limits[i], le);
       SUITE_CYCLE(b);
       ck_assert_uint_eq(c->sb->ok & 1, !le);
       released(b, 6, 2);
@@ -275,9 +274,7 @@ START_TEST(t1_a_barrier_of_two_loads_is_a_counter) {
     issued(b, WT_U_LSU, 1, 2, 7, 6), issued(b, WT_U_LSU, 1, 2, 7, 5);
     decoded(b, 1, 7, 7, 1 << 1);
     ck_assert_uint_eq(c->sb->ok & 1, 1); /* another barrier is 0 */
-    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
-    SUITE_CYCLE(b);
-    c->cfu->redir_valid = 0;
+    redirected(b);
     decoded(b, 1, 7, 7, 1 << 2);
     SUITE_CYCLE(b);
     ck_assert_uint_eq(c->sb->ok & 1, 0);
@@ -302,11 +299,11 @@ START_TEST(t2_a_read_barrier_ends_with_the_last_beat) {
   c->wb.o.rel_valid = 1, c->wb.o.rel_ndst = 0, c->wb.o.rel_ends = WT_END_NOTHING; /* nothing is written */
   decoded(b, 1, 7, 7, 1);
   c->wb.o.rel_valid = 0;
-  ck_assert_uint_eq(waits_for(b), 40);
+  ck_assert_uint_eq(waits_for(b), NEVER);
   c->disp.o.valid = 1;
   say(c->disp.o.uop, 1, 7, 0, 0);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(waits_for(b), 40);
+  ck_assert_uint_eq(waits_for(b), NEVER);
   c->disp.o.last = 1;
   SUITE_CYCLE(b);
   c->disp.o.valid = c->disp.o.last = 0;
@@ -404,17 +401,10 @@ START_TEST(a_redirect_drops_limits) {
   wt_subcore *c = b->m->subcore;
   issued(b, WT_U_LSU, 1, 2, 7, 6);
   for (unsigned again = 0; again < 2; again++) {
-    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
-    SUITE_CYCLE(b);
-    c->cfu->redir_valid = 0;
+    redirected(b);
     SUITE_CYCLE(b);
     ck_assert_uint_eq(c->sb->ok & 1, 1);
-    c->decode.o.valid = 1;
-    say(c->decode.o.uop, 4, 7, 7, 0);
-    uop_put_op(c->decode.o.uop, WT_I_DEPBAR), uop_put_unit(c->decode.o.uop, WT_U_NONE), uop_put_ndst(c->decode.o.uop, 0);
-    uop_put_lo(c->decode.o.uop, (uint64_t)(2u << 12 | 1u << 15) << 32);
-    SUITE_CYCLE(b);
-    c->decode.o.valid = 0;
+    depbar(b, 0, 0, 1);
     SUITE_CYCLE(b);
     ck_assert_uint_eq(c->sb->ok & 1, 0);
   }

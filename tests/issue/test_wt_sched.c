@@ -69,18 +69,11 @@ static unsigned round_from(uint64_t set, unsigned last, unsigned n) { /* the fir
   while (!bit(set, w));
   return w;
 }
-static unsigned oldest(uint64_t set, unsigned n) {
+/* The one before whom nobody of the set was launched, or the one before whom everybody else was. */
+static unsigned by_launch(uint64_t set, int youngest, unsigned n) {
   for (unsigned w = 0, j; w < n; w++) {
     if (!bit(set, w)) continue;
-    for (j = 0; j < n && !(bit(set, j) && ref.before[w][j]); j++) continue;
-    if (j == n) return w;
-  }
-  return round_from(set, n - 1, n);
-}
-static unsigned youngest(uint64_t set, unsigned n) {
-  for (unsigned w = 0, j; w < n; w++) {
-    if (!bit(set, w)) continue;
-    for (j = 0; j < n && (j == w || !bit(set, j) || ref.before[w][j]); j++) continue;
+    for (j = 0; j < n && (j == w || !bit(set, j) || ref.before[w][j] == youngest); j++) continue;
     if (j == n) return w;
   }
   return round_from(set, n - 1, n);
@@ -145,8 +138,7 @@ static void rules(const wt_bench *b) {
     int greedy = policy == WT_SCHED_gto || policy == WT_SCHED_cggty;
     ref.sel = greedy && !ref.urgent && bit(cand, ref.last)            ? ref.last
               : policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel ? round_from(cand, ref.last, n)
-              : policy == WT_SCHED_cggty                              ? youngest(cand, n)
-                                                                      : oldest(cand, n);
+                                                                      : by_launch(cand, policy == WT_SCHED_cggty, n);
     if (ref.urgent && bit(cand, ref.turn)) ref.sel = ref.turn;     /* 19 */
     ref.index = bit(b->m->subcore->ibuffer.o.head_index, ref.sel); /* 15 */
     ref.sync = barrier(b, ref.sel);                                /* 12 */
@@ -242,6 +234,14 @@ static void launch_one(wt_bench *b, unsigned w) {
   m->sm->dispatch.o.launch_valid = m->sm->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 0, m->sm->dispatch.o.launch_warp = 0;
 }
 
+/* These warps, in this order, before any of them can issue. */
+static void launch_in_order(wt_bench *b, const char *warps) {
+  const uint64_t all = b->m->subcore->cfu->run;
+  b->m->subcore->cfu->run = 0;
+  for (; *warps; warps++) launch_one(b, (unsigned)(*warps - '0'));
+  b->m->subcore->cfu->run = all;
+}
+
 START_TEST(lrr_visits_every_ready_warp_in_turn) {
   wt_bench *b = easy("small", NULL, WT_SCHED_lrr);
   for (unsigned i = 0; i < 24; i++) {
@@ -256,9 +256,7 @@ START_TEST(gto_stays_then_takes_the_oldest) {
   wt_bench *b = easy("small", NULL, WT_SCHED_gto);
   wt_m *m = b->m;
   uint64_t all = m->subcore->cfu->run;
-  m->subcore->cfu->run = 0;
-  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7);
-  m->subcore->cfu->run = all;
+  launch_in_order(b, "527");
   m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2);
@@ -283,10 +281,7 @@ END_TEST
 START_TEST(cggty_stays_then_takes_the_youngest) {
   wt_bench *b = easy("small", NULL, WT_SCHED_cggty);
   wt_m *m = b->m;
-  uint64_t all = m->subcore->cfu->run;
-  m->subcore->cfu->run = 0;
-  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7), launch_one(b, 3);
-  m->subcore->cfu->run = all;
+  launch_in_order(b, "5273");
   m->subcore->ibuffer.o.head_valid = 1u << 5 | 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 7); /* not the highest slot by its number: 3 came last, and cannot */
@@ -310,9 +305,8 @@ START_TEST(cggty_as_it_was_measured) {
     wt_bench *b = easy("tiny", (const char *const[]){"WARPS=4", NULL}, WT_SCHED_cggty);
     wt_m *m = b->m;
     unsigned done[4] = {0}, until[4] = {0}, order[200], n = 0;
-    m->subcore->cfu->run = 0;
-    for (unsigned w = 0; w < 4; w++) launch_one(b, w);
-    m->subcore->cfu->run = 15, m->subcore->ibuffer.o.head_valid = 8;
+    launch_in_order(b, "0123");
+    m->subcore->ibuffer.o.head_valid = 8;
     SUITE_CYCLE(b); /* the youngest issued last */
     for (unsigned c = 0; n < 4 * 32 && c < 1000; c++) {
       m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = 0;
@@ -411,11 +405,10 @@ START_TEST(r17_a_warp_that_is_passed_over_for_a_round_is_aged) {
   wt_bench *b = easy("small", NULL, WT_SCHED_oldest);
   wt_m *m = b->m;
   const wt_sched_state *q = &m->subcore->sched.q;
-  uint64_t all = m->subcore->cfu->run;
   unsigned when[8] = {0};
-  m->gpu->cfg.age = 0, m->subcore->cfu->run = 0;
-  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7);
-  m->subcore->cfu->run = all, m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
+  m->gpu->cfg.age = 0;
+  launch_in_order(b, "527");
+  m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
   for (unsigned c = 0; c < 100; c++) { /* off: for ever the oldest */
     SUITE_CYCLE(b);
     ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
