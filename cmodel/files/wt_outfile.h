@@ -16,7 +16,7 @@ typedef struct {
 int wt_outfile_begin(wt_outfile *o, const char *path);
 /* Closes what was written. 0, or -1 with errno: not all of it is in the file. */
 int wt_outfile_close(FILE *f);
-/* After the caller has closed the file. keep: it takes its place; otherwise it goes. 0, or -1 with errno and no file left behind. */
+/* After the caller has closed the file. keep: it takes its place; otherwise it goes, and errno stays. 0, or -1 with errno and no file left behind. */
 int wt_outfile_end(wt_outfile *o, int keep);
 /* Removes what another process that has died left of this file. */
 void wt_outfile_discard(const char *path, int process);

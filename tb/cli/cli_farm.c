@@ -253,7 +253,7 @@ static void plan_segments(plan *p, const char *dir) {
                   (json_int_t)(last ? 0 : v[i + 1].cycle), "state", last ? "" : v[i + 1].state),
         files, &v[i].shape);
   }
-  if (n && v[0].cycle && !p->bad)
+  if (v[0].cycle && !p->bad)
     fprintf(stderr, "warptwin: note: %s: cycles 0 to %llu are in no segment, there is no checkpoint of the start\n", dir,
             (unsigned long long)v[0].cycle);
   wt_recheck_free(v, n);

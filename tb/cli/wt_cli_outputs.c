@@ -36,10 +36,9 @@ static int same(const char *a, const char *b) {
 static int writable(const char *path) {
   wt_outfile o;
   if (wt_outfile_begin(&o, path)) return -1;
-  int fd = o.straight ? -1 : open(o.part, O_WRONLY | O_CREAT | O_EXCL, 0666), bad = o.straight ? access(path, W_OK) : fd < 0, e = errno;
+  int fd = o.straight ? -1 : open(o.part, O_WRONLY | O_CREAT | O_EXCL, 0666), bad = o.straight ? access(path, W_OK) : fd < 0;
   if (fd >= 0) close(fd);
-  if (!bad || o.slot >= 0) wt_outfile_end(&o, 0);
-  errno = e;
+  wt_outfile_end(&o, 0); /* leaves errno */
   return bad ? -1 : 0;
 }
 

@@ -1,5 +1,7 @@
 /* test_wt_farm_plan.c - plans of farms (docs/user/farm.md): their items, the script of the array, and what is refused. */
 #define _GNU_SOURCE
+#include <limits.h>
+
 #include "farm_kit.h"
 #include "warptwin.h"
 
@@ -181,6 +183,14 @@ START_TEST(a_plan_of_segments) {
   ck_assert_int_eq(system(want), 0);
   farm(0, "plan g --checkpoints points");
   ck_assert_ptr_nonnull(strstr(err, "note: points: cycles 0 to 300 are in no segment, there is no checkpoint of the start\n"));
+  const char *cache = getenv("WARPTWIN_CACHE");
+  char kept[PATH_MAX];
+  snprintf(kept, sizeof kept, "%s", cache ? cache : "");
+  setenv("WARPTWIN_CACHE", "/dev/null/none", 1); /* no plan: nothing is said of what would be in it */
+  farm(2, "plan i --checkpoints points");
+  ck_assert_msg(strchr(err, '\n') == err + strlen(err) - 1 && strstr(err, "cannot write the RTL cache"), "%s", err);
+  if (cache) setenv("WARPTWIN_CACHE", kept, 1);
+  else unsetenv("WARPTWIN_CACHE");
   snprintf(want, sizeof want, "cd %s && echo >>$(ls points/*.wtck | tail -n 1)", dir);
   ck_assert_int_eq(system(want), 0);
   farm(2, "work g -q");

@@ -138,6 +138,8 @@ START_TEST(a_file_takes_its_place_or_goes) {
   errno = 0;
   begins(&o, "y");
   ck_assert(wt_outfile_end(&o, 1) == -1 && errno == ENOENT);
+  begins(&o, "y"), errno = EXDEV; /* where nothing is kept, the caller's reason stays */
+  ck_assert(!wt_outfile_end(&o, 0) && errno == EXDEV);
   begins(&o, "y");
   writes(o.part, "y");
   mkdir(file_at("y"), 0700);

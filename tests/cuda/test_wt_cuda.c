@@ -292,6 +292,9 @@ START_TEST(lock_step_by_workers) {
   strcpy(alone, last());
   ck_assert_int_eq(run("--config tiny --backend cosim -q --jobs 2", BIN "nested"), 0);
   ck_assert_str_eq(last(), alone);
+  /* the program hears of them: here they are in the way */
+  ck_assert_int_ne(run("--config tiny --backend cosim -q --jobs 2 --report r.html", BIN "nested"), 0);
+  ck_assert_msg(strstr(err, "leave out --report, --kanata and --perfetto, or --jobs"), "%s", err);
   refused(2, "lock-step only", "exec --jobs 2 -- " BIN "vectors");
   refused(2, "expected a number of workers", "exec --backend cosim --jobs 0 -- " BIN "vectors");
   refused(2, "--report shows the C twin", "exec --backend rtl --report r.html -- " BIN "vectors");
