@@ -7,4 +7,4 @@ $(B)/wide/.done: $(B)/warptwin $(CUDART) $(CUDA_AUDIT)
 	$(Q)ln -sfn ../kernels $(B)/wide/kernels
 	@touch $@
 build install: $(WIDE)
-$(B)/tests/cli/test_wt_wide.run: $(WIDE)
+$(B)/tests/cli/test_wt_wide.run $(B)/tests/cli/test_wt_transcript.run mutate: $(WIDE)

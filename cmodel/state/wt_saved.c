@@ -19,7 +19,8 @@ wt_saved_row *wt_saved_add(wt_saved *l, void *at, size_t elem, uint32_t n, const
     l->row = p, l->cap = cap;
   }
   wt_saved_row *r = &l->row[l->n++];
-  *r = (wt_saved_row){.section = l->section, .at = at, .elem = elem, .n = n};
+  *r = (wt_saved_row){.section = l->section, .at = at, .elem = elem, .n = n, .still = l->still};
+  if (l->unnamed) return r;
   const size_t behind = (size_t)snprintf(r->name, sizeof r->name, "%s", l->of);
   va_start(ap, fmt);
   vsnprintf(r->name + behind, sizeof r->name - behind, fmt, ap);
@@ -30,6 +31,11 @@ void wt_saved_of_sm(wt_saved *l, unsigned sm) {
   *l->of = 0;
   if (sm) snprintf(l->of, sizeof l->of, "sm%u.", sm);
 }
+int wt_saved_still(wt_saved *l, unsigned sm) {
+  l->still = sm + 1;
+  return !l->left || !l->left(l->left_ctx, sm);
+}
+void wt_saved_empty(wt_saved *l) { l->n = 0; }
 void wt_saved_free(wt_saved *l) {
   free(l->row);
   *l = (wt_saved){0};
@@ -57,6 +63,21 @@ void wt_saved_get(const wt_saved_row *r, void *to) {
   if (r->base) differ(to, r->base, n * r->elem);
 }
 
+void wt_saved_copy(void *to, const void *from, size_t n) {
+  enum { PIECE = 4096 };
+  for (size_t at = 0, k; at < n; at += k) {
+    k = n - at < PIECE ? n - at : PIECE;
+    if (memcmp((char *)to + at, (const char *)from + at, k)) memcpy((char *)to + at, (const char *)from + at, k);
+  }
+}
+void wt_saved_renew(const wt_saved_row *r, void *to) {
+  const uint32_t n = elements(r);
+  if (r->base) wt_saved_get(r, to);
+  else if (!r->stride && !r->through && n) wt_saved_copy(to, element(r, 0), n * r->elem);
+  else
+    for (uint32_t i = 0; i < n; i++) wt_saved_copy((char *)to + i * r->elem, element(r, i), r->elem);
+}
+
 static int make_room(const wt_saved_row *r, uint32_t n) {
   if (!r->own || n <= *r->room) return 0;
   void *p = realloc(*r->own, n * step(r));
@@ -79,8 +100,13 @@ void wt_saved_spoil(const wt_saved_row *r) {
 
 /* ---- the machine ---- */
 
+/* What an edge changes in an SM without a CTA: the clock, and whose turn it is. */
+static int goes_on(const wt_blk *b) { return b->outside || !strcmp(b->stem, "sreg") || !strcmp(b->stem, "share") || !strcmp(b->stem, "fp64"); }
+
 static void add_block(wt_saved *l, wt_m *m, const wt_blk *b) {
-  for (unsigned i = 0; i < b->count; i++)
+  const unsigned of_sm = b->count / m->S->SMS;
+  for (unsigned i = 0; i < b->count; i++) {
+    if (of_sm && !goes_on(b) && !wt_saved_still(l, i / of_sm)) continue;
     for (unsigned k = 0; k < b->nrows; k++) {
       const wt_row *w = &b->rows[k];
       if (b->outside ? w->kind != WT_ROW_OUT && w->kind != WT_ROW_OUTQ : w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
@@ -89,6 +115,8 @@ static void add_block(wt_saved *l, wt_m *m, const wt_blk *b) {
       if (b->count > 1) wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s[%u].%s", b->stem, i, w->name);
       else wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s.%s", b->stem, w->name);
     }
+  }
+  l->still = 0;
 }
 
 /* Stems are text of the program, so a section's name outlives the table of rows. */

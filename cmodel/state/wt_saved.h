@@ -22,12 +22,17 @@ typedef struct {
   uint32_t *count;          /* elements in use, NULL = all */
   void **own;               /* of a counted row: loading gets the memory (malloc) and puts its address here; *room elements then */
   unsigned *room;
+  unsigned still; /* one more than the SM that leaves it as it is while nothing goes on there; 0: nobody says so */
 } wt_saved_row;
 typedef struct {
   wt_saved_row *row;
   unsigned n, cap;
-  const char *section; /* of the rows that are added next */
-  char of[16];         /* in front of their names: whose they are where there are several */
+  const char *section;                       /* of the rows that are added next */
+  char of[16];                               /* in front of their names: whose they are where there are several */
+  unsigned still;                            /* theirs */
+  int (*left)(const void *ctx, unsigned sm); /* of which SMs rows that are still are left out; NULL: of none */
+  const void *left_ctx;
+  int unnamed; /* nobody asks for names */
   int no_memory;
 } wt_saved;
 
@@ -35,11 +40,18 @@ typedef struct {
 wt_saved_row *wt_saved_add(wt_saved *l, void *at, size_t elem, uint32_t n, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 /* Rows that are added next are of this SM; those of SM 0 bear no number. */
 void wt_saved_of_sm(wt_saved *l, unsigned sm);
+/* Rows that are added next are still in this SM. 0: they are left out. */
+int wt_saved_still(wt_saved *l, unsigned sm);
+/* No rows, with the memory that the list has. */
+void wt_saved_empty(wt_saved *l);
 void wt_saved_free(wt_saved *l);
 
 /* The bytes of a row now, and copies of them to and from one piece of memory. */
 size_t wt_saved_bytes(const wt_saved_row *r);
 void wt_saved_get(const wt_saved_row *r, void *to);
+/* The same over a copy that was made before: what has not changed is not written again, so that its pages stay one with those of copies of the process. */
+void wt_saved_renew(const wt_saved_row *r, void *to);
+void wt_saved_copy(void *to, const void *from, size_t n);
 /* from has `have` bytes; the row takes what it needs. The number of bytes, or -1: a counter that cannot be, too few bytes, no memory. */
 long wt_saved_put(const wt_saved_row *r, const void *from, size_t have);
 /* Overwrites a row that has no counter with something that is nobody's state: what a load then leaves out shows. */

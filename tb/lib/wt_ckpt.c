@@ -311,7 +311,7 @@ static int put_id(wt_box *b, wt_running *u, wt_ckpt_kind kind, const wt_ckpt_mor
 
 int wt_ckpt_save(wt_running *u, wt_ckpt_kind kind, const wt_ckpt_more *more, const char *path, char *err, size_t errn) {
   wt_box *b = calloc(1, sizeof *b);
-  wt_saved l;
+  wt_saved l = {0};
   int full = kind == WT_CKPT_FULL && u->x->oracle, bad = !b || wt_running_rows(u, kind == WT_CKPT_FULL ? WT_STATE_FULL : WT_STATE_SEGMENT, &l);
   if (!bad) {
     bad = put_rows(b, &l, more->leave_out) || put_launch(b, u->L) || put_id(b, u, kind, more) || put_mem(b, mem_part, u->x->mem, NULL) ||
@@ -421,7 +421,7 @@ wt_status wt_ckpt_load(void *ctx, wt_running *u) {
   wt_ckpt *c = ctx;
   int whole = c->kind == WT_CKPT_FULL && c->oracle == (u->x->oracle != NULL) && u->sm->c.noend, what = whole ? WT_STATE_FULL : WT_STATE_SEGMENT;
   const wt_part *theirs = wt_box_find(&c->box, rows_part);
-  wt_saved l;
+  wt_saved l = {0};
   if (wt_running_rows(u, what, &l)) {
     fail(c, "out of memory");
     snprintf(u->x->error, sizeof u->x->error, "%s", c->error);

@@ -134,7 +134,7 @@ static void forget_same(wt_noend *n) {
 static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   if (n->guests) wt_guests_now(n->guests);
   for (unsigned k = 0; k <= n->blks->S->SMS; k++)
-    for (unsigned i = 0; i < n->of[k].n; i++) memcpy(n->of[k].p[i].copy, n->of[k].p[i].live, n->of[k].p[i].bytes);
+    for (unsigned i = 0; i < n->of[k].n; i++) wt_saved_copy(n->of[k].p[i].copy, n->of[k].p[i].live, n->of[k].p[i].bytes);
   wt_env_flight_save(n->flight, e);
   memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
   n->at = c;

@@ -16,7 +16,6 @@ static void tally_saved(wt_saved *l, wt_tally *t) {
 
 int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_machine *x = u->x;
-  *l = (wt_saved){0};
   wt_saved_machine(l, u->m);
   if (x->guests) wt_guests_saved(x->guests, l);
   wt_env_saved(u->e, l);
@@ -43,10 +42,11 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   }
   for (unsigned i = 0; what >= WT_STATE_FULL && x->oracle && i < u->m->S->SMS; i++) {
     wt_saved_of_sm(l, i);
+    if (!wt_saved_still(l, i)) continue;
     wt_oracle_saved(x->oracle[i], l);
     if (what == WT_STATE_HERE) wt_oracle_init_saved(x->oracle[i], l);
   }
-  wt_saved_of_sm(l, 0);
+  wt_saved_of_sm(l, 0), l->still = 0;
   if (what >= WT_STATE_FULL && u->sm->c.noend) wt_noend_saved(u->sm->c.noend, l);
   return l->no_memory ? (wt_saved_free(l), -1) : 0;
 }
@@ -62,7 +62,7 @@ wt_status wt_running_loaded(wt_running *u, int what) {
 }
 
 int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
-  wt_saved l;
+  wt_saved l = {0};
   struct sha256_ctx c;
   int bad = wt_running_rows(u, what, &l);
   sha256_init(&c);

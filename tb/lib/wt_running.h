@@ -113,7 +113,7 @@ wt_status wt_observers_end(wt_running *u, wt_status s);
 
 /* All rows that decide how the run goes on: machine and environment; with full also the counters, the oracle and the proof of no end. The list holds
  * good until something is launched or changed from outside. HERE: also what is known of values that nobody wrote, which checkpoints do not have. 0, or -1
- * without memory. */
+ * without memory. The list is {0}, or empty. */
 enum { WT_STATE_MACHINE, WT_STATE_SEGMENT, WT_STATE_FULL, WT_STATE_HERE };
 int wt_running_rows(wt_running *u, int what, wt_saved *l);
 /* After rows have been loaded. */

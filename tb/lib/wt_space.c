@@ -26,6 +26,9 @@ typedef struct {
   int asks;   /* it has come to a cycle in which it asks for a CTA, which is evaluated and not more */
   int sleeps; /* nothing is left for it in the cycle that it has come to */
   int still;  /* an edge changes its clocks alone, until it gets a CTA */
+  int moved;  /* more than its clocks may have changed since the state was kept */
+  int rests;  /* as it is in was it rests, and so many instructions it had issued then */
+  uint64_t issued;
   int alike;  /* while it is still: it is as in the snapshot of the proof of no end; -1: not known */
   wt_sm *was; /* to see that, once a window at most */
   int looked_at;
@@ -40,6 +43,12 @@ typedef struct {
   char said[8000];
 } apart;
 
+/* Rows of one size, each at its place, then those with a counter. */
+typedef struct {
+  char *at;
+  size_t cap, places, counted;
+} part;
+
 struct wt_space {
   wt_running *u;
   unsigned sms, threads;
@@ -49,8 +58,8 @@ struct wt_space {
   int go_on;      /* also those for which nothing is left */
   int silent;     /* between the state that is kept and where the run was */
   /* the state that is kept */
-  char *kept;
-  size_t kept_cap, kept_n;
+  wt_saved rows;
+  part *kept; /* [0]: what changes at any time; then, of each SM, what stays while nothing goes on there */
   uint64_t keep_next;
   uint64_t calm, calm_until; /* step by step until then */
   uint64_t ended_at;         /* the window before */
@@ -58,22 +67,49 @@ struct wt_space {
 
 /* ---- the state that is kept ---- */
 
+static int is_left(const void *ctx, unsigned sm) { return !((const apart *)ctx)[sm].moved; }
+
+/* Of an SM that has not moved only what changes all the same. As they are: what is saved as a difference is copied itself. */
+static int rows_here(wt_space *p, int all) {
+  wt_saved *l = &p->rows;
+  wt_saved_empty(l);
+  l->unnamed = 1, l->left = all ? NULL : is_left, l->left_ctx = p->sm;
+  if (wt_running_rows(p->u, WT_STATE_HERE, l)) return -1;
+  for (unsigned i = 0; i < l->n; i++) l->row[i].base = NULL;
+  return 0;
+}
+
+static int make_room(part *k, size_t places, size_t counted) {
+  if (places + counted > k->cap) {
+    const size_t cap = places + 2 * counted + 4096; /* what is counted grows and shrinks */
+    char *more = realloc(k->at, cap);
+    if (!more) return -1;
+    k->at = more, k->cap = cap;
+  }
+  k->places = places, k->counted = 0;
+  return 0;
+}
+
 static int keep(wt_space *p) {
   wt_running *u = p->u;
-  wt_saved l;
-  size_t n = 0;
-  if (wt_running_rows(u, WT_STATE_HERE, &l)) return -1;
-  for (unsigned i = 0; i < l.n; i++) n += wt_saved_bytes(&l.row[i]);
-  char *more = n > p->kept_cap ? realloc(p->kept, n) : p->kept;
-  if (more && n > p->kept_cap) p->kept = more, p->kept_cap = n;
-  p->kept_n = 0;
-  for (unsigned i = 0; more && i < l.n; i++) {
-    wt_saved_get(&l.row[i], p->kept + p->kept_n);
-    p->kept_n += wt_saved_bytes(&l.row[i]);
+  const unsigned n = u->m->S->SMS;
+  size_t *of = calloc(n + 1, 2 * sizeof *of); /* of each part: bytes at their places, behind them */
+  int bad = !of || rows_here(p, 0);
+  for (unsigned i = 0; !bad && i < p->rows.n; i++) of[2 * p->rows.row[i].still + (p->rows.row[i].count != NULL)] += wt_saved_bytes(&p->rows.row[i]);
+  for (unsigned k = 0; !bad && k <= n; k++) {
+    if (!k || p->sm[k - 1].moved) bad = make_room(&p->kept[k], of[2 * k], of[2 * k + 1]);
+    of[2 * k] = 0;
   }
-  wt_saved_free(&l);
-  if (!more) return -1;
-  for (unsigned i = 0; i < u->m->S->SMS; i++) p->sm[i].check = u->sm[i].model, p->sm[i].oracle = u->t[i].oracle;
+  for (unsigned i = 0; !bad && i < p->rows.n; i++) {
+    const wt_saved_row *r = &p->rows.row[i];
+    part *k = &p->kept[r->still];
+    size_t *at = r->count ? &k->counted : &of[2 * r->still];
+    wt_saved_renew(r, k->at + (r->count ? k->places : 0) + *at);
+    *at += wt_saved_bytes(r);
+  }
+  free(of);
+  if (bad) return -1;
+  for (unsigned i = 0; i < n; i++) p->sm[i].check = u->sm[i].model, p->sm[i].oracle = u->t[i].oracle, p->sm[i].moved = 0;
   wt_mem_undo_begin(u->x->mem);
   if (u->x->oracle) wt_mem_undo_begin(u->x->omem);
   const uint64_t now = u->t->tally.cycles;
@@ -100,17 +136,21 @@ static void be_silent(wt_space *p, int on) {
 /* Back to it. What was said of the cycles before `now` is not said again. */
 static wt_status go_back(wt_space *p, uint64_t now) {
   wt_running *u = p->u;
-  wt_saved l;
-  size_t at = 0;
+  const unsigned n = u->m->S->SMS;
   wt_env_back(u->e);
-  if (wt_mem_undo(u->x->mem) || (u->x->oracle && wt_mem_undo(u->x->omem)) || wt_running_rows(u, WT_STATE_HERE, &l)) return no_memory(p);
-  long n = 0;
-  for (unsigned i = 0; n >= 0 && i < l.n; i++) {
-    n = wt_saved_put(&l.row[i], p->kept + at, p->kept_n - at);
-    at += n > 0 ? (size_t)n : 0;
+  if (wt_mem_undo(u->x->mem) || (u->x->oracle && wt_mem_undo(u->x->omem)) || rows_here(p, 1)) return no_memory(p);
+  size_t *of = calloc(n + 1, 2 * sizeof *of);
+  long got = of ? 0 : -1;
+  for (unsigned i = 0; got >= 0 && i < p->rows.n; i++) {
+    const wt_saved_row *r = &p->rows.row[i];
+    const part *k = &p->kept[r->still];
+    size_t *at = &of[2 * r->still + (r->count != NULL)];
+    const size_t from = (r->count ? k->places : 0) + *at;
+    got = wt_saved_put(r, k->at + from, k->places + k->counted - from);
+    *at += got > 0 ? (size_t)got : 0;
   }
-  wt_saved_free(&l);
-  if (n < 0) return no_memory(p);
+  free(of);
+  if (got < 0) return no_memory(p);
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     wt_side *sm = &u->sm[i];
     sm->t->error[0] = 0, sm->t->performed = WT_OK, sm->t->oracle = p->sm[i].oracle;
@@ -173,6 +213,7 @@ static void rest_of_cycle(const wt_space *p, unsigned i) {
   apart *a = &p->sm[i];
   const wt_machine *x = u->x;
   const uint64_t cycle = wt_env_ahead(u->e, i);
+  a->moved = 1;
   if (x->twin) x->ops->drive_one(x->twin, i);
   if (x->twin && x->ops->outputs_one(x->twin, i)) a->trouble = 1;
   put_lines(p, i, cycle);
@@ -200,7 +241,16 @@ static int comes_to_rest(const wt_space *p, unsigned i) {
   rest_of_cycle(p, i);
   for (unsigned k = 1; k < S->SUBCORES && wt_env_ahead(p->u->e, i) < p->bound && !a->edge; k++) wt_gpu_eval_sm(p->u->m->gpu, i), rest_of_cycle(p, i);
   set_clocks(a->was, S, sm, 0);
-  return wt_env_still(p->u->e, i) && !memcmp(a->was, sm, sizeof *sm);
+  a->issued = p->u->sm[i].t->tally.warp_instructions;
+  return a->rests = wt_env_still(p->u->e, i) && !memcmp(a->was, sm, sizeof *sm);
+}
+/* It rested in the last window; in the cycles since, each of which was evaluated, it may have gone on. */
+static int still_rests(const wt_space *p, unsigned i) {
+  const wt_sm *sm = &p->u->m->gpu->sm[i];
+  const apart *a = &p->sm[i];
+  if (!a->still || !a->rests || a->issued != p->u->sm[i].t->tally.warp_instructions || !wt_env_still(p->u->e, i)) return 0;
+  set_clocks(a->was, p->u->m->S, sm, 0);
+  return !memcmp(a->was, sm, sizeof *sm);
 }
 /* So many of the cycles that are left of the window at once. */
 static void skip(const wt_space *p, unsigned i, uint64_t n) {
@@ -387,7 +437,6 @@ static int begin(wt_space *p) {
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     apart *a = &p->sm[i];
     a->asks = a->sleeps = a->trouble = a->looked_at = a->edge = 0, a->last_issue = 0;
-    if (u->t->tally.cycles != p->ended_at) a->still = 0; /* cycles were between that nobody looked at */
     memset(a->same, 0, sizeof a->same);
     a->trace.n = a->trace.printed = a->dispatch.n = a->dispatch.printed = 0;
     wt_tandem_apart(u->sm[i].t);
@@ -406,6 +455,8 @@ wt_status wt_space_window(wt_space *p, int *ran) {
   if (u->x->window.most && p->bound > u->x->window.most) p->bound = u->x->window.most;
   else if (p->bound < LEAST_WINDOW) return WT_OK;
   if (!p->bound) return WT_OK;
+  for (unsigned i = 0; now != p->ended_at && i < u->m->S->SMS; i++)
+    if (p->sm[i].alike = -1, !still_rests(p, i)) p->sm[i].moved = 1, p->sm[i].still = 0;
   if (is_due(p) && keep(p)) return no_memory(p);
   if (begin(p)) return no_memory(p);
   const int bad = run_window(p) || come_together(p);
@@ -420,7 +471,8 @@ static wt_space *make(const wt_machine *x) {
   wt_space *p = calloc(1, sizeof *p);
   if (!p) return NULL;
   p->sms = x->m->S->SMS, p->threads = x->threads;
-  if (!(p->sm = calloc(p->sms, sizeof *p->sm)) || !(p->pool = wt_pool_new(wt_min(x->threads, p->sms)))) return wt_space_free(p), NULL;
+  p->sm = calloc(p->sms, sizeof *p->sm), p->kept = calloc(p->sms + 1, sizeof *p->kept);
+  if (!p->sm || !p->kept || !(p->pool = wt_pool_new(wt_min(x->threads, p->sms)))) return wt_space_free(p), NULL;
   return p;
 }
 wt_space *wt_space_begin(wt_running *u) {
@@ -429,6 +481,7 @@ wt_space *wt_space_begin(wt_running *u) {
   if (!x->threads || u->m->S->SMS < 2 || x->guests || x->agents || !nobody_looks(u) || !wt_env_lookahead(u->e)) return NULL;
   if (x->space && x->space->threads != x->threads) wt_space_free(x->space), x->space = NULL;
   wt_space *p = x->space ? x->space : (x->space = make(x));
+  for (unsigned i = 0; p && i < p->sms; i++) p->sm[i].still = 0; /* of the launch before */
   if (p) p->u = u, p->keep_next = p->calm = p->calm_until = 0, p->ended_at = UINT64_MAX, p->silent = 0;
   return p;
 }
@@ -444,5 +497,7 @@ void wt_space_free(wt_space *p) {
   if (!p) return;
   wt_pool_free(p->pool);
   for (unsigned i = 0; p->sm && i < p->sms; i++) free(p->sm[i].trace.text), free(p->sm[i].dispatch.text), free(p->sm[i].was);
+  for (unsigned k = 0; p->kept && k <= p->sms; k++) free(p->kept[k].at);
+  wt_saved_free(&p->rows);
   free(p->sm), free(p->kept), free(p);
 }

@@ -481,6 +481,7 @@ static void verdicts(void *ctx) {
 typedef struct {
   int quiet;
   const char *every;
+  unsigned second; /* microseconds of the second step; of the others 10000 */
 } stepping;
 static void steps(void *ctx) {
   const stepping *s = ctx;
@@ -488,16 +489,17 @@ static void steps(void *ctx) {
   if (s->every) setenv("WARPTWIN_PROGRESS", s->every, 1);
   else unsetenv("WARPTWIN_PROGRESS");
   wt_cli_progress_begin(&p, "runs", 3, s->quiet);
-  for (size_t i = 1; i <= 3; i++) usleep(30000), wt_cli_progress_step(&p, i, "k");
+  for (size_t i = 1; i <= 3; i++) usleep(i == 2 ? s->second : 10000), wt_cli_progress_step(&p, i, "k");
   wt_cli_progress_end(&p);
 }
 START_TEST(verdicts_and_progress) {
   ck_assert_str_eq(printed(1, verdicts, NULL), "PASS: 3 of 4\nFAIL: none\n");
-  ck_assert_str_eq(printed(2, steps, &(stepping){0, "0.001"}), "1 of 3 runs: k, 0 s\n2 of 3 runs: k, 0 s\n3 of 3 runs: k, 0 s\n");
-  ck_assert_str_eq(printed(2, steps, &(stepping){0, "0.045"}), "2 of 3 runs: k, 0 s\n"); /* a line not before its time */
-  ck_assert_str_eq(printed(2, steps, &(stepping){1, "0.001"}), "");
+  ck_assert_str_eq(printed(2, steps, &(stepping){0, "0.001", 10000}), "1 of 3 runs: k, 0 s\n2 of 3 runs: k, 0 s\n3 of 3 runs: k, 0 s\n");
+  const char *one = printed(2, steps, &(stepping){0, "0.6", 650000}); /* a line not before its time */
+  ck_assert_msg(!strncmp(one, "2 of 3 runs: k, ", 16) && strchr(one, '\n') == one + strlen(one) - 1, "%s", one);
+  ck_assert_str_eq(printed(2, steps, &(stepping){1, "0.001", 10000}), "");
   static const char *const none[] = {NULL, "0", "-1", "x"}; /* five seconds */
-  for (int i = 0; i < 4; i++) ck_assert_str_eq(printed(2, steps, &(stepping){0, none[i]}), "");
+  for (int i = 0; i < 4; i++) ck_assert_str_eq(printed(2, steps, &(stepping){0, none[i], 10000}), "");
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGPIPE, SIGUSR1, 0};
   static const char *const names[] = {"SIGINT",  "SIGTERM", "SIGHUP", "SIGQUIT", "SIGKILL",  "SIGSEGV",
                                       "SIGABRT", "SIGBUS",  "SIGFPE", "SIGPIPE", "a signal", "a signal"};
