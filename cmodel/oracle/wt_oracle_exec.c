@@ -414,8 +414,10 @@ static uint64_t branch_taken(const wt_o_warp *w, const wt_sem_insn *i, uint64_t 
   return exec;
 }
 
-/* Targets of BRX, RET and CALL through a register. A target that is no instruction is the kernel's fault, at the branch. */
+/* Targets of BRX, RET and CALL through a register. A target that is no instruction is the kernel's fault, at the branch; so is a call to 0, where the
+ * kernel begins, which nothing calls: it comes from a pointer to a function that points to none. */
 static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec, uint32_t *to) {
+  int calls = i->id == WT_I_CALL_REL_R || i->id == WT_I_CALL_ABS_R;
   const wt_o_warp *w = &o->warp[slot];
   const uint32_t *lo = w->r + (size_t)i->src[0].reg * o->ws, *hi = i->src[0].reg == WT_SEM_RZ ? lo : lo + o->ws;
   for (uint64_t m = exec; m; m &= m - 1) {
@@ -424,6 +426,7 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
     if (t % 16 || t / 16 >= o->n_code)
       return wt_o_wrong(o, WT_CAUSE_JUMP, slot, pc, l, "%s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes",
                         wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
+    if (!t && calls) return wt_o_wrong(o, WT_CAUSE_JUMP, slot, pc, l, "%s to 0x0, a null pointer", wt_isa_rows[i->id].mnemonic);
     to[l] = (uint32_t)t;
   }
   return WT_OK;

@@ -536,6 +536,21 @@ START_TEST(targets_in_registers) {
     FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 0, ALL), want);
     ck_assert(wt_oracle_where(o)->lane == 6 && wt_oracle_where(o)->pc == 0);
   }
+  /* a call to the beginning is one through a null pointer; a branch is none */
+  for (unsigned k = 0; k < 2; k++) {
+    char want[200];
+    loaded(k ? "NOP\n@P0 CALL.REL.NOINC R4, 0x0\n" : "NOP\n@P0 CALL.ABS.NOINC R4, 0x0\n");
+    *wt_oracle_pred(o, 0, 0) = 0xf0;
+    preset(4, 0, 0), preset(5, 0, 0);
+    for (unsigned l = 4; l < 6; l++) wt_oracle_reg(o, 0, 4)[l] = 0x10;
+    issue(0, ALL);
+    snprintf(want, sizeof want, "jump: oracle: warp slot 0 pc 0x10 lane 6: CALL.%s to 0x0, a null pointer", k ? "REL" : "ABS");
+    FAILS(WT_PROGRAM, wt_oracle_issue(o, 0, 16, ALL), want);
+  }
+  loaded("NOP\nBRX R4, 0x0\n");
+  preset(4, 0, 0), preset(5, 0, 0);
+  issue(0, ALL), issue(1, ALL);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 7), 0);
   loaded("BRX RZ, 0x10\nNOP\n"); /* no register: the offset alone */
   issue(0, ALL);
   ck_assert_uint_eq(wt_oracle_pc(o, 0, 2), 0x10);
