@@ -179,6 +179,10 @@ WT_API wt_status wt_stats_json(wt_session *s, FILE *f);
 WT_API const char *wt_verdict(const wt_session *s);
 /* The same as a number, and why the last launch, wt_kernel_fits or wt_kernel_grid_fits did not begin. */
 WT_API wt_cause wt_cause_of(const wt_session *s);
+/* HAZARDS=run: reads and writes that came too early and were let through, in all launches; what follows from them is not judged. A launch that comes to its end with
+ * some returns WT_PROGRAM, with WT_CAUSE_HAZARD; wt_ended() is 1 for it, as for one that ended well: its results are there. */
+WT_API uint64_t wt_hazards(const wt_session *s);
+WT_API int wt_ended(const wt_session *s);
 /* Value of a key of the shape (warptwin --keys). */
 WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
 

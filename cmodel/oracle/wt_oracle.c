@@ -85,6 +85,7 @@ void wt_oracle_free(wt_oracle *o) {
   wt_o_init_free(o);
   free(o->later.b);
   wt_o_l1_free(o);
+  wt_o_marks_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);
     free(o->warp[k].local);
@@ -226,6 +227,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   w->up = 1u << WT_SEM_PT;
   clear_pending(o, w);
   wt_o_meet_start(o, w);
+  if (o->marks) wt_o_marks_start(o, slot);
   for (unsigned l = 0; l < o->ws; l++) {
     unsigned t = first + l;
     w->tid[0][l] = t % c->ntid[0];
@@ -358,14 +360,9 @@ static void advance(wt_oracle *o, wt_o_warp *w, uint32_t from, uint64_t active) 
   w->together = active, w->at = from + 16;
 }
 
-wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
-  const wt_sem_insn *i = NULL;
-  wt_status st = check_lanes(o, slot, pc, active);
-  if (!st) st = wt_o_fetch(o, slot, pc, &i);
-  if (!st) st = check_hazards(o, slot, i, pc, active);
-  if (!st) st = wt_o_meet_before(o, slot, pc, active);
-  if (st) return st;
+static wt_status execute(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active) {
   wt_o_warp *w = &o->warp[slot];
+  wt_status st = WT_OK;
   uint64_t exec = active & wt_o_predval(w, i->guard);
   o->last = i;
   o->last_exec = exec;
@@ -375,6 +372,20 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   if (exec) st = wt_o_exec(o, slot, i, pc, exec);
   if (!st) advance(o, w, pc, active);
   if (!st) wt_o_meet_advance(o, w, pc, active);
+  return st;
+}
+
+wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
+  const wt_sem_insn *i = NULL;
+  wt_status st = check_lanes(o, slot, pc, active);
+  if (!st) st = wt_o_fetch(o, slot, pc, &i);
+  if (!st && !(o->marks && o->marks->early)) st = check_hazards(o, slot, i, pc, active);
+  if (!st) st = wt_o_meet_before(o, slot, pc, active);
+  if (st) return st;
+  if (!o->marks) return execute(o, slot, i, pc, active);
+  wt_o_marks_begin(o, slot, i, active);
+  st = execute(o, slot, i, pc, active);
+  wt_o_marks_end(o, slot, i);
   return st;
 }
 
@@ -391,9 +402,9 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->r_pend[reg];
   if (bad) return wt_o_differs(o, WT_CAUSE_ORDER, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
-  if (w->r_owed[reg] & lanes) return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
-  uint32_t *r = w->r + (size_t)reg * o->ws;
   uint64_t adopt = lanes & w->r_adopt[reg];
+  if (w->r_owed[reg] & lanes & ~adopt) return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
+  uint32_t *r = w->r + (size_t)reg * o->ws;
   /* nearly always neighbouring lanes with equal words */
   unsigned first = lowest(lanes);
   uint64_t run = lanes >> first;
@@ -404,6 +415,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
       return wt_o_differs(o, WT_CAUSE_VALUE, AT " pc 0x%x (next) lane %u: R%u expected %08x, written %08x", slot, w->pc[l], l, reg, r[l], data[l]);
   }
   for (uint64_t a = adopt; a; a &= a - 1) r[lowest(a)] = data[lowest(a)];
+  if (o->marks) lanes = wt_o_marks_reg(o, slot, reg, lanes);
   w->r_adopt[reg] &= ~lanes;
   w->r_pend[reg] &= ~lanes;
   return WT_OK;
@@ -415,11 +427,12 @@ wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t la
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->p_pend[p];
   if (bad) return wt_o_differs(o, WT_CAUSE_ORDER, AT " lane %u: write-back of P%u, none is outstanding", slot, lowest(bad), p);
+  const uint64_t last = o->marks ? wt_o_marks_pred(o, slot, p, lanes, bits) : lanes;
   bad = (w->p[p] ^ bits) & lanes;
   if (bad)
     return wt_o_differs(o, WT_CAUSE_VALUE, AT " pc 0x%x (next) lane %u: P%u expected %" PRIx64 ", written %" PRIx64 " (lanes %" PRIx64 ")", slot,
                         w->pc[lowest(bad)], lowest(bad), p, w->p[p] & lanes, bits & lanes, lanes);
-  w->p_pend[p] &= ~lanes;
+  w->p_pend[p] &= ~last;
   return WT_OK;
 }
 
@@ -430,6 +443,7 @@ wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t v
   if (!(w->ur_pend >> ur & 1)) return wt_o_differs(o, WT_CAUSE_ORDER, AT ": write-back of UR%u, none is outstanding", slot, ur);
   if (w->ur_adopt >> ur & 1) w->ur[ur] = value;
   if (w->ur[ur] != value) return wt_o_differs(o, WT_CAUSE_VALUE, AT ": UR%u expected %08x, written %08x", slot, ur, w->ur[ur], value);
+  if (o->marks && !wt_o_marks_ureg(o, slot, ur)) return WT_OK;
   w->ur_pend &= ~(UINT64_C(1) << ur);
   w->ur_adopt &= ~(UINT64_C(1) << ur);
   return WT_OK;
@@ -439,6 +453,7 @@ wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned 
   wt_status st = wb_slot(o, slot, "UP", up, WT_SEM_PT);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
+  if (o->marks) wt_o_marks_upred(o, slot, up, bit);
   unsigned have = w->up >> up & 1u;
   if (!(w->up_pend >> up & 1)) return wt_o_differs(o, WT_CAUSE_ORDER, AT ": write-back of UP%u, none is outstanding", slot, up);
   if (have != bit) return wt_o_differs(o, WT_CAUSE_VALUE, AT ": UP%u expected %u, written %u", slot, up, have, bit);

@@ -258,7 +258,7 @@ wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t p
     return WT_OK;
   }
   const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, tmp);
-  for (uint64_t m = exec; m; m &= m - 1) {
+  for (uint64_t m = exec & ~(o->marks ? o->marks->blind : 0); m; m &= m - 1) { /* where others read is theirs to know */
     unsigned l = lowest(m);
     uint32_t off = a[l] + (uint32_t)i->imm;
     if (const_read(o, i, off, v)) return fault(o, slot, pc, l, "constant access", off);

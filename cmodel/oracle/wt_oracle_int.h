@@ -5,6 +5,7 @@
 
 #include "oracle/wt_oracle_init.h"
 #include "oracle/wt_oracle_l1.h"
+#include "oracle/wt_oracle_marks.h"
 #include "oracle/wt_oracle_meet.h"
 
 /* Beginning of every message about a warp; the slot is the first argument. */
@@ -29,6 +30,9 @@ typedef struct {
   uint64_t born;       /* with a first-level cache: its version at the issue */
   uint8_t stored;      /* data is not all 0 */
   uint64_t nothing[4]; /* --initcheck: lanes in which a word of the data holds what nobody wrote */
+  uint64_t base;       /* of addr: what does not come from registers of lanes */
+  /* HAZARDS=run: lanes whose registers have not been read yet, those of them whose values the machine alone knows; number of the instruction */
+  uint64_t unread, unknown, serial;
 } wt_o_access;
 
 typedef struct {
@@ -140,6 +144,25 @@ static inline int wt_o_init_written(const uint8_t *at, unsigned n) {
   return b == n;
 }
 
+/* HAZARDS=run (wt_oracle_marks.c), of a warp: what is not judged; predicates whose next value is taken over; results that are outstanding beyond one. */
+typedef struct {
+  uint64_t r[WT_O_REGS], p[8], ur, p_adopt[8];
+  uint8_t up, up_adopt;
+  uint8_t r_more[WT_O_REGS][WT_SEM_LANES], p_more[8][WT_SEM_LANES], ur_more[WT_SEM_URZ + 1];
+} wt_o_marked;
+typedef struct {
+  wt_o_marked *warp;
+  const wt_oracle_early *early; /* of the instruction at hand; the rest is about it as well */
+  uint64_t exec, lanes;         /* lanes that execute it, and those whose result is not judged */
+  uint64_t unsure;              /* lanes of which it is not judged whether they execute it */
+  uint64_t blind;               /* lanes whose registers the machine alone knows */
+  uint64_t serial;              /* its number */
+  uint64_t twice_r[4], twice_p[8], twice_ur; /* a result of that register was outstanding already */
+  uint64_t p[8];
+  uint32_t ur[WT_SEM_URZ + 1]; /* p, ur: the oracle's own, while early ones stand in for them */
+  wt_o_access access;          /* room for one */
+} wt_o_marks;
+
 typedef struct wt_o_l1 wt_o_l1;
 struct wt_oracle {
   unsigned warps, ws, ctas, places;
@@ -165,6 +188,7 @@ struct wt_oracle {
   unsigned line_bytes, side_by_side; /* wt_oracle_set_lines */
   wt_o_init *init;                   /* NULL: not asked for */
   wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
+  wt_o_marks *marks;                 /* NULL: all is judged */
   struct {
     int on;
     uint8_t *b; /* entries behind each other */
@@ -241,6 +265,21 @@ void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
 void wt_o_init_data(const wt_oracle *o, unsigned slot, wt_o_access *e);
 void wt_o_init_perform(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned lane);
 void wt_o_init_free(wt_oracle *o);
+
+/* Marks on what is not judged: a warp starts; around the execution of an instruction; of a result that comes, the lanes for which it is the last one that is
+ * outstanding (of a uniform register: is it?). */
+void wt_o_marks_start(wt_oracle *o, unsigned slot);
+void wt_o_marks_begin(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint64_t active);
+void wt_o_marks_end(wt_oracle *o, unsigned slot, const wt_sem_insn *i);
+uint64_t wt_o_marks_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t lanes);
+uint64_t wt_o_marks_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t lanes, uint64_t bits);
+int wt_o_marks_ureg(wt_oracle *o, unsigned slot, unsigned ur);
+void wt_o_marks_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit);
+void wt_o_marks_saved(wt_oracle *o, wt_saved *l);
+void wt_o_marks_free(wt_oracle *o);
+/* Accesses of the instruction at pc: the machine alone knows their operands in these lanes; they are those that the registers hold now. */
+void wt_o_mem_unknown(wt_o_warp *w, uint32_t pc, uint64_t lanes);
+void wt_o_mem_as_read(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes);
 
 /* First-level cache, where there is one: a warp starts; its lanes execute CCTL.IVALL; a lane has written n bytes of global memory; the copy that lanes
  * read, and what one of them finds there (WT_FAULT: nothing). */

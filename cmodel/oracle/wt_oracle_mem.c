@@ -25,17 +25,20 @@ static wt_o_access *append(wt_o_fifo *f) {
   return nth(f, f->n++);
 }
 
+/* What lanes do not add to an address. */
+static uint64_t base_of(const wt_o_warp *w, const wt_sem_insn *i) {
+  uint64_t base = (uint64_t)i->imm;
+  if (!i->has_ur) return base;
+  base += w->ur[i->ur];
+  if (i->a64 && i->space != WT_SPACE_SHARED && i->space != WT_SPACE_LOCAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
+  return base;
+}
 static void addresses(wt_oracle *o, const wt_o_warp *w, wt_o_access *e) {
   const wt_sem_insn *i = e->i;
   uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES];
   const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta);
   const uint32_t *hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, th) : NULL;
-  uint64_t base = (uint64_t)i->imm;
-  if (i->has_ur) {
-    base += w->ur[i->ur];
-    if (i->a64 && i->space != WT_SPACE_SHARED && i->space != WT_SPACE_LOCAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
-  }
-  uint64_t keep = i->a64 && (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) ? UINT64_MAX : UINT32_MAX;
+  uint64_t keep = i->a64 && (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) ? UINT64_MAX : UINT32_MAX, base = e->base;
   uint64_t *restrict addr = e->addr;
   unsigned n = o->ws, shift = i->shift;
   if (!hi)
@@ -66,6 +69,11 @@ static unsigned space_of(uint64_t *addr) {
   return s;
 }
 
+/* HAZARDS=run: none of its lanes has read its registers. */
+static void to_read(const wt_oracle *o, wt_o_access *e) {
+  if (o->marks) e->unread = e->todo, e->unknown = o->marks->blind, e->serial = o->marks->serial;
+}
+
 static wt_status no_memory(wt_oracle *o) { return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses"); }
 
 /* A generic access becomes one of every space that lanes of it reach; numbers are added in global memory only, and the predicate tells. */
@@ -73,13 +81,14 @@ static wt_status by_space(wt_oracle *o, wt_o_warp *w, wt_o_access *all, uint64_t
   const wt_sem_insn *i = all->i;
   uint64_t lanes[WT_SPACES] = {0};
   for (uint64_t m = *exec; m; m &= m - 1) lanes[space_of(&all->addr[lowest(m)])] |= m & -m;
+  for (unsigned s = 0; o->marks && s < WT_SPACES; s++) lanes[s] |= o->marks->blind; /* what they read says later which of these it is */
   if (i->number) lanes[WT_SPACE_SHARED] = lanes[WT_SPACE_LOCAL] = 0;
   wt_o_set_pred(w, i->pu, i->number ? lanes[WT_SPACE_GLOBAL] : *exec, *exec);
   if (i->number) *exec = lanes[WT_SPACE_GLOBAL];
   for (unsigned s = 0; s < WT_SPACES; s++) {
     wt_o_access *e = lanes[s] ? append(&w->fifo[s]) : NULL;
     if (lanes[s] && !e) return no_memory(o);
-    if (e) *e = *all, e->todo = lanes[s];
+    if (e) *e = *all, e->todo = lanes[s], to_read(o, e);
   }
   return WT_OK;
 }
@@ -87,7 +96,8 @@ static wt_status by_space(wt_oracle *o, wt_o_warp *w, wt_o_access *all, uint64_t
 /* Everything of an access but its lanes. */
 static void describe(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, wt_o_access *e) {
   const wt_o_warp *w = &o->warp[slot];
-  e->i = i, e->pc = pc;
+  e->i = i, e->pc = pc, e->base = base_of(w, i);
+  e->unread = e->unknown = 0;
   e->born = o->l1 ? wt_o_l1_now(o) : 0;
   addresses(o, w, e);
   if (e->stored) memset(e->data, 0, o->ws * sizeof e->data[0]);
@@ -107,7 +117,7 @@ wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint
     wt_o_access *e = append(&w->fifo[i->space]);
     if (!e) return no_memory(o);
     describe(o, slot, i, pc, e);
-    e->todo = exec;
+    e->todo = exec, to_read(o, e);
     wt_o_set_pred(w, i->pu, exec, exec);
   }
   for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec, w->r_owed[i->rd + k] |= exec;
@@ -305,6 +315,11 @@ wt_status wt_o_mem_effect(wt_oracle *o, unsigned slot, const wt_o_access *e, int
   return WT_OK;
 }
 
+static void drop_done(wt_o_fifo *f) {
+  for (; f->n && !nth(f, 0)->todo; f->n--) f->head = f->head + 1 < f->cap ? f->head + 1 : 0;
+  if (!f->n) f->head = 0; /* the next access finds its place in the processor's cache */
+}
+
 static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
   wt_o_access *e = NULL;
   const void *from = NULL;
@@ -323,9 +338,7 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
   if (st) return st;
   e->todo &= ~lanes;
   for (unsigned k = 0; k < e->i->nrd; k++) w->r_owed[e->i->rd + k] &= ~lanes;
-  wt_o_fifo *f = &w->fifo[space];
-  for (; f->n && !nth(f, 0)->todo; f->n--) f->head = f->head + 1 < f->cap ? f->head + 1 : 0;
-  if (!f->n) f->head = 0; /* the next access finds its place in the processor's cache */
+  drop_done(&w->fifo[space]);
   return WT_OK;
 }
 
@@ -345,4 +358,53 @@ wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
     if (owed) return wt_o_fail(o, WT_DIFF, AT " lane %u: passes a MEMBAR with an older access that is not performed", slot, lowest(owed));
   }
   return WT_OK;
+}
+
+/* ---- registers of an access that are read too early ---- */
+
+void wt_o_mem_unknown(wt_o_warp *w, uint32_t pc, uint64_t lanes) {
+  for (unsigned s = 0; s < WT_SPACES; s++)
+    for (unsigned k = 0; k < w->fifo[s].n; k++) {
+      wt_o_access *e = nth(&w->fifo[s], k);
+      if (e->pc == pc) e->unknown |= e->unread & lanes;
+    }
+}
+
+/* Of the accesses at pc that one of the lanes has not read for yet, the number of the oldest instruction; 0: there is none. */
+static uint64_t first_unread(const wt_o_warp *w, uint32_t pc, uint64_t lanes) {
+  uint64_t first = 0;
+  for (unsigned s = 0; s < WT_SPACES; s++)
+    for (unsigned k = 0; k < w->fifo[s].n; k++) {
+      const wt_o_access *e = nth(&w->fifo[s], k);
+      if (e->pc == pc && e->unread & lanes && (!first || e->serial < first)) first = e->serial;
+    }
+  return first;
+}
+
+/* Addresses and data of these lanes, and of a generic access whether they are of this space at all. */
+static void read_again(wt_oracle *o, const wt_o_warp *w, wt_o_access *e, unsigned space, uint64_t lanes) {
+  wt_o_access *now = &o->marks->access;
+  now->i = e->i, now->base = e->base;
+  addresses(o, w, now);
+  if (e->stored) operands(o, w, now);
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    const unsigned l = lowest(m);
+    e->addr[l] = now->addr[l];
+    if (e->i->space == WT_SPACE_GENERIC && space_of(&e->addr[l]) != space) e->todo &= ~(m & -m);
+    if (e->stored) memcpy(e->data[l], now->data[l], sizeof e->data[l]);
+  }
+}
+
+void wt_o_mem_as_read(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes) {
+  wt_o_warp *w = &o->warp[slot];
+  const uint64_t serial = first_unread(w, pc, lanes);
+  for (unsigned s = 0; serial && s < WT_SPACES; s++) {
+    for (unsigned k = 0; k < w->fifo[s].n; k++) {
+      wt_o_access *e = nth(&w->fifo[s], k);
+      if (e->pc != pc || e->serial != serial || !e->unread) continue;
+      read_again(o, w, e, s, lanes & e->unknown);
+      e->unread &= ~lanes, e->unknown &= ~lanes;
+    }
+    drop_done(&w->fifo[s]);
+  }
 }

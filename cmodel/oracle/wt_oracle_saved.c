@@ -31,6 +31,7 @@ static void memory_of(wt_oracle *o, wt_saved *l, unsigned k) {
 #define ROW(field) wt_o_saved_access(l, o, k, s, offsetof(wt_o_access, field), sizeof((wt_o_access *)0)->field, #field)
     ROW(pc), ROW(todo), ROW(addr), ROW(data);
     if (o->l1) ROW(born);
+    if (o->marks) ROW(base), ROW(unread), ROW(unknown), ROW(serial);
 #undef ROW
   }
   if (!o->local_bytes) return;
@@ -79,6 +80,7 @@ void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
   ctas(o, l);
   meetings(o, l);
   if (o->l1) wt_o_l1_saved(o, l);
+  if (o->marks) wt_o_marks_saved(o, l);
 }
 
 /* Its place in the warp of 32 is that of its first thread. */

@@ -198,6 +198,7 @@ static void remove_halves(const outcome *r, pid_t program) {
 static int write_stats(const char *path, const char *program, const outcome *r, int code) {
   json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "program", program, "exit", code, "launches", (int)r->launches, "refused", (int)r->refused,
                         "not_launched", (int)r->not_launched, "reason", r->reason);
+  if (j && r->live.hazards) json_object_set_new(j, "hazards", json_integer((json_int_t)r->live.hazards));
   if (j && r->calls) json_object_set(j, "calls", r->calls);
   if (j && r->metrics) json_object_set(j, "device", r->metrics);
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
@@ -209,9 +210,10 @@ static int write_stats(const char *path, const char *program, const outcome *r, 
   return rc ? 2 : 0;
 }
 
-/* What the program says does not count when a launch or a library of it had no device for reasons of ours, and nobody asked to go on. */
+/* What the program says does not count when hazards were let through, or when a launch or a library of it had no device for reasons of ours, and nobody asked to go on. */
 static int exit_code(const exec_opts *o, const outcome *r, int status) {
   int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (!code && r->live.hazards) return WT_PROGRAM;
   return !code && !o->keep_going && (r->too_large || r->live.asked) ? WT_UNSUPPORTED : code;
 }
 
@@ -238,6 +240,7 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
   if (r->not_launched) fprintf(stderr, "%u not launched; ", r->not_launched);
   if (r->live.asked) fprintf(stderr, "%u without a device; ", r->live.asked);
   if (r->refused) fprintf(stderr, "%u refused; ", r->refused);
+  if (r->live.hazards) fprintf(stderr, "hazards %llu; ", (unsigned long long)r->live.hazards);
   fprintf(stderr, "%s\n", end);
 }
 
@@ -345,7 +348,7 @@ int wt_cmd_exec(int argc, char **argv) {
     "lock-step. The program's streams and exit code are its own; what became of the launches is the last line on standard error. "
     "What is refused (exit 3), faults (5, other errors of a kernel 6), has no end (4) or differs (1) ends the program; exit 3 too when it ends with "
     "0 but a "
-    "launch was too large for the shape, or a library found no device.",
+    "launch was too large for the shape, or a library found no device; 6 when it ends with 0 and HAZARDS=run has let hazards through.",
     children,
     NULL,
     NULL};

@@ -308,14 +308,17 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   wt_set_trace(s, NULL), wt_set_dispatch(s, NULL);
   rc = lines_end(&trace, ran, rc), rc = lines_end(&ctas, ran, rc);
   if (ran && wt_cli_put(o->stats, print_stats, s)) rc = rc ? rc : 2;
-  for (unsigned i = 0; !rc && i < n; i++) {
+  const int ended = !rc || (rc == WT_PROGRAM && wt_ended(s)); /* hazards that were let through: what came out is there to look at */
+  int bad = 0;
+  for (unsigned i = 0; ended && !bad && i < n; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);
-    if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes)) rc = wt_cli_error(2, "%s", buf ? wt_error(s) : "out of memory");
-    else if (wt_cli_write(p[i].out, buf, p[i].bytes)) rc = 2;
+    if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes)) bad = wt_cli_error(2, "%s", buf ? wt_error(s) : "out of memory");
+    else if (wt_cli_write(p[i].out, buf, p[i].bytes)) bad = 2;
     free(buf);
   }
-  if (!rc) print_metrics(s, backend, o);
+  if (bad) rc = bad;
+  if (ended && !bad) print_metrics(s, backend, o);
   wt_cli_params_free(p);
   json_decref(keep);
   free(note);
@@ -323,6 +326,11 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
 }
 
 static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
+
+static void not_passed(const wt_session *s, int rc) {
+  if (rc == WT_PROGRAM && wt_ended(s)) wt_cli_verdict(0, "hazards %llu (exit %d)", (unsigned long long)wt_hazards(s), rc);
+  else wt_cli_verdict(0, "%s (exit %d)", rc == WT_PROGRAM ? wt_verdict(s) : says[rc], rc);
+}
 
 /* What a run that ended well has shown. */
 static void passed(wt_session *s, const launch_opts *o, wt_backend backend) {
@@ -402,7 +410,7 @@ static int launched(void *ctx) {
     wt_cli_note(&o->shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o->from,
                 (unsigned long long)wt_stats(s)->cycles, o->wave);
   if (!rc) passed(s, o, backend);
-  if (rc && rc != WT_USAGE && rc <= WT_PROGRAM) wt_cli_verdict(0, "%s (exit %d)", rc == WT_PROGRAM ? wt_verdict(s) : says[rc], rc);
+  if (rc && rc != WT_USAGE && rc <= WT_PROGRAM) not_passed(s, rc);
   wt_session_close(s);
   return rc;
 }

@@ -35,7 +35,8 @@ typedef struct wt_cuda_live {
   uint32_t asked;                 /* how many of the program's objects looked for the driver */
   wt_use_watch use;
   int32_t stopped; /* the program, before its first instruction, with this exit code */
-  uint64_t insns;  /* of warps, of that launch */
+  uint64_t insns;   /* of warps, of that launch */
+  uint64_t hazards; /* HAZARDS=run: let through by launches that came to their end */
 } wt_cuda_live;
 /* Behind it: "STATUS LAUNCHES REFUSED NOT-LAUNCHED TOO-LARGE CYCLES WARP-INSTRUCTIONS", reason, calls, metrics, each in lines of its own. */
 enum { WT_CUDA_REPORT = 16384 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cuda/wt_cuda.h"
+#include "cuda/wt_cuda_env.h"
 
 enum { NESTED = 16 };
 
@@ -79,6 +80,13 @@ static wt_cuda_error after(wt_status st, const char *name, int ran) {
   }
 }
 
+/* HAZARDS=run: the launch came to its end, and the program goes on with what it wrote; exec does not end with 0. */
+static wt_status let_through(uint64_t hazards) {
+  wt_cuda_say("%s", wt_error(wt_cuda.s));
+  wt_cuda_alive()->hazards += hazards;
+  return WT_OK;
+}
+
 static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, unsigned limit, int cooperative) {
   const uint64_t plane = (uint64_t)b.x * b.y, threads = plane > 1024 ? plane : plane * b.z; /* the product of three is no number of 64 bits */
   char why[300];
@@ -126,11 +134,13 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
   if (!e) {
     wt_dims d = {{g.x, g.y, g.z}, {b.x, b.y, b.z}, (unsigned)smem};
     wt_counters before = *wt_stats(wt_cuda.s);
+    const uint64_t hazards = wt_hazards(wt_cuda.s);
     wt_cuda.launches++;
     wt_cuda_launch_files(wt_cuda.launches, name);
     wt_set_cooperative(wt_cuda.s, cooperative);
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
     wt_cuda_launch_ended();
+    if (st == WT_PROGRAM && wt_ended(wt_cuda.s)) st = let_through(wt_hazards(wt_cuda.s) - hazards);
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
     else e = after(st, name, wt_stats(wt_cuda.s)->cycles != before.cycles);
   }

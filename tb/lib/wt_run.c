@@ -10,6 +10,7 @@
 #include "lib/wt_segments.h"
 #include "lib/wt_space.h"
 #include "oracle/wt_oracle_init.h"
+#include "oracle/wt_oracle_marks.h"
 
 /* ---- what it is set up with ---- */
 
@@ -30,6 +31,8 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
   return s;
 }
 
+static int lets_through(const wt_shape *S) { return S->SCOREBOARD == WT_SCOREBOARD_codes && S->HAZARDS == WT_HAZARDS_run; }
+
 static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
   const wt_shape *S = x->m->S;
@@ -38,6 +41,7 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
     s = wt_run_oracle_load(x->oracle[i], L, x->omem, x->initcheck);
     if (!s) s = wt_oracle_l1(x->oracle[i], S->L1_BYTES ? S->L1_LINES : 0, S->L1_LINE, !x->m->gpu->cfg.l1_evict);
     if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle[i]));
+    if (!s && wt_oracle_marks(x->oracle[i], lets_through(S))) s = WT_USAGE, snprintf(x->error, sizeof x->error, "out of memory");
   }
   return s;
 }
@@ -70,6 +74,7 @@ static int prepare_sm(wt_running *u, unsigned i, int rtl) {
   sm->t->count_idle = x->count_idle;
   wt_env_on_performed(u->e, i, (wt_performed_sink){wt_tandem_performed, sm->t});
   if (u->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(sm->c.hazard = wt_hazard_new(u->m->S, u->L))) return -1;
+  if (lets_through(u->m->S)) sm->t->hazard = sm->c.hazard;
   if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(sm->c.model = &sm->model, &sm->m);
   sm->c.guests = x->guests;
   if (x->guests && !u->resumed && !(sm->c.guest_rules = wt_guest_rules_new(u->m->S))) return -1;
@@ -301,6 +306,25 @@ static wt_status final_memory(wt_running *u) {
   return WT_DIFF;
 }
 
+/* HAZARDS=run: a launch that has let some through is none that ended well, whatever else there is to say of it. */
+static wt_status let_through(wt_running *u, wt_status s) {
+  uint64_t n = 0;
+  const wt_side *first = NULL;
+  for (unsigned i = 0; i < u->m->S->SMS; i++) {
+    const wt_side *sm = &u->sm[i];
+    if (lets_through(u->m->S) && wt_hazard_through(sm->c.hazard) && !first) first = sm;
+    n += lets_through(u->m->S) ? wt_hazard_through(sm->c.hazard) : 0;
+  }
+  u->x->ended = s == WT_OK;
+  u->x->hazards += n;
+  if (!n) return s;
+  if (s) wt_report_more(&u->r, "\nbefore this, %llu hazards were let through, values that follow from them are not judged; the first: %s", (unsigned long long)n,
+                        wt_hazard_first(first->c.hazard));
+  else wt_report_begin(&u->r, WT_CAUSE_HAZARD, "hazards %llu, let through, values that follow from them are not judged; the first: %s",
+                       (unsigned long long)n, wt_hazard_first(first->c.hazard));
+  return s ? s : WT_PROGRAM;
+}
+
 static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_mem_sum memory;
   uint64_t *to = (uint64_t *)(void *)&x->memory;
@@ -362,8 +386,10 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   if (!s && !(s = wt_observers_begin(&u))) s = cycles(&u);
   s = wt_observers_over(&u, s);
   if (!s) s = final_memory(&u);
-  s = wt_observers_end(&u, s);
-  x->cause = u.r.cause, x->cut = s != WT_OK;
+  x->cut = s != WT_OK;
+  s = wt_observers_end(&u, let_through(&u, s));
+  x->cut |= s != WT_OK && s != WT_PROGRAM;
+  x->cause = u.r.cause;
   add_up(x, u.t, u.e);
   release(&u);
   return s;

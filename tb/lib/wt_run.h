@@ -87,6 +87,8 @@ typedef struct wt_machine {
   wt_draw_files pictures; /* of the C twin; a later launch writes them again */
   int started;            /* reset has been done; the machine keeps its state from launch to launch */
   int cut;                /* the launch before did not come to its end: the next one begins with a reset */
+  int ended;              /* the launch before did, and its results are there, though some of them may not be judged (HAZARDS=run) */
+  uint64_t hazards;       /* let through by all launches */
   wt_tally total;
   wt_of_sm *each; /* of every SM where there are several, else NULL */
   uint64_t requests, lane_accesses;

@@ -44,6 +44,8 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
   for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
   if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error) || wt_wide_runs(&s->shape, s->error, sizeof s->error);
+  if (!bad && opt->backend == WT_BACKEND_RTL && s->shape.SCOREBOARD == WT_SCOREBOARD_codes && s->shape.HAZARDS == WT_HAZARDS_run)
+    bad = 1, snprintf(s->error, sizeof s->error, "HAZARDS=run: the RTL alone does not tell what comes too early: run the C twin, or both twins");
   if (!bad && !(s->x.mem = wt_mem_new())) bad = 1, snprintf(s->error, sizeof s->error, "out of memory");
   if (bad) {
     snprintf(open_error, sizeof open_error, "%s", s->error);
@@ -432,6 +434,9 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
 
 wt_cause wt_cause_of(const wt_session *s) { return s->x.cause; }
 const char *wt_verdict(const wt_session *s) { return wt_cause_word(s->x.cause); }
+
+uint64_t wt_hazards(const wt_session *s) { return s->x.hazards; }
+int wt_ended(const wt_session *s) { return s->x.ended; }
 
 wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
   for (unsigned i = 0; i < wt_nkeys; i++)

@@ -182,6 +182,7 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
     json_object_set_new(shape, wt_keys[i].name, text == buf ? json_integer(v) : json_string(text));
   }
   json_object_set_new(j, "verdict", json_string(wt_verdict(s)));
+  if (s->shape.HAZARDS == WT_HAZARDS_run) json_object_set_new(j, "hazards", json_integer((json_int_t)s->x.hazards));
   if (s->x.error[0]) json_object_set_new(j, "report", json_string(s->x.error));
   json_object_set_new(j, "cycles", json_integer((json_int_t)t->cycles));
   json_object_set_new(j, "warp_instructions", json_integer((json_int_t)t->warp_instructions));

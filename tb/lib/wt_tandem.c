@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/wt_early.h"
 #include "operand/wt_collector.h"
 #include "oracle/wt_oracle_init.h"
 
@@ -261,6 +262,8 @@ static wt_status issues(wt_tandem *t, const wt_m *m) {
   wt_status s = stray(t, w, pc, mask);
   if (!s && t->oracle) {
     if (uop_get_op(c->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, mask));
+    wt_oracle_early early;
+    if (t->hazard) wt_early_issue(t->hazard, t->oracle, m, w, &early);
     if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, mask));
     if (!s) s = uniform_results(t, m); /* none: nothing of it is valid */
   }
@@ -270,6 +273,7 @@ static wt_status issues(wt_tandem *t, const wt_m *m) {
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   if (t->oracle) wt_oracle_init_now(t->oracle, t->tally.cycles);
   wt_status s = launches(t, m);
+  if (t->hazard && t->oracle) wt_early_operands(t->hazard, t->oracle, m);
   /* memory first: what it performed took effect before its results can appear */
   wt_performed done[WT_PERFORMED_MAX];
   unsigned n = wt_performed_levels(m, done);

@@ -5,6 +5,7 @@
 #include "warptwin.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
+#include "lib/wt_hazard.h"
 #include "lib/wt_l1_watch.h"
 #include "lib/wt_lanes.h"
 
@@ -48,6 +49,7 @@ typedef struct {
   const wt_shape *S;
   const wt_launch_desc *L;
   wt_oracle *oracle; /* NULL: metrics only */
+  const wt_hazard *hazard; /* HAZARDS=run: what the oracle is told of it; NULL: nothing is let through */
   wt_tally tally;
   wt_issued hist[MAX_WARPS][WT_HISTORY];
   unsigned hist_n[MAX_WARPS];

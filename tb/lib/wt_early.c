@@ -1,0 +1,60 @@
+/* wt_early.c - what the oracle cannot know where an instruction is too early: the values that the machine finds. */
+#include "lib/wt_early.h"
+
+#include <string.h>
+
+enum { OPERANDS = 6 };
+
+/* The beat that leaves the collectors for the load/store unit. */
+static void as_read(wt_oracle *o, const wt_m *m) {
+  const wt_shape *S = m->S;
+  const wt_disp_out *d = &m->subcore->disp.o;
+  uint32_t data[OPERANDS][WT_SEM_LANES];
+  uint8_t reg[OPERANDS];
+  unsigned n = 0;
+  if (!d->valid || uop_get_unit(d->uop) != WT_U_LSU) return;
+  const unsigned src[OPERANDS] = {(unsigned)uop_get_s0(d->uop), (unsigned)uop_get_s1(d->uop), (unsigned)uop_get_s2(d->uop),
+                                  (unsigned)uop_get_s3(d->uop), (unsigned)uop_get_s4(d->uop), (unsigned)uop_get_s5(d->uop)};
+  for (unsigned need = (unsigned)uop_get_need(d->uop); need; need &= need - 1, n++) {
+    const unsigned k = wt_lowest(need);
+    reg[n] = (uint8_t)src[k];
+    for (uint32_t l = d->mask; l; l &= l - 1)
+      data[n][wt_beat_row(S, d->beat, wt_lowest(l)) * S->LANES + wt_lowest(l)] = d->data[k * S->LANES + wt_lowest(l)];
+  }
+  wt_oracle_as_read(o, wt_sm_warp(m, d->warp), (uint32_t)uop_get_pc(d->uop), wt_beat_spread(S, d->beat, d->mask), n, reg, data);
+}
+
+void wt_early_operands(const wt_hazard *h, wt_oracle *o, const wt_m *m) {
+  const wt_early *e;
+  const unsigned n = wt_hazard_early(h, &e);
+  for (unsigned i = 0; i < n; i++)
+    if (e[i].kind == WT_EARLY_OVERWRITE) wt_oracle_overwritten(o, e[i].warp, e[i].pc, e[i].lanes);
+  WT_EACH_SUBCORE(at, m) as_read(o, at);
+}
+
+static void add(const wt_m *m, const wt_early *x, wt_oracle_early *e) {
+  const wt_subcore *c = m->subcore;
+  if (x->kind == WT_EARLY_ORDER) return; /* it reads nothing */
+  if (x->what < WT_EARLY_PRED) {
+    e->r |= x->lanes;
+  } else if (x->what < WT_EARLY_UREG) {
+    const unsigned p = x->what - WT_EARLY_PRED;
+    e->p[p] |= x->lanes, e->p_value[p] = c->pred.o.p[p];
+  } else {
+    const unsigned u = x->what - WT_EARLY_UREG;
+    wt_look(m->gpu, WT_B_ureg);
+    e->ur |= UINT64_C(1) << u, e->ur_value[u] = c->ureg.q.regs[c->sched.o.sel_warp * 64u + u];
+  }
+}
+
+void wt_early_issue(const wt_hazard *h, wt_oracle *o, const wt_m *m, unsigned warp, wt_oracle_early *e) {
+  const wt_early *x;
+  const unsigned n = wt_hazard_early(h, &x);
+  int any = 0;
+  for (unsigned i = 0; i < n; i++) {
+    if (x[i].kind == WT_EARLY_OVERWRITE || x[i].warp != warp) continue;
+    if (!any++) memset(e, 0, sizeof *e);
+    add(m, &x[i], e);
+  }
+  wt_oracle_set_early(o, any ? e : NULL);
+}
