@@ -149,6 +149,7 @@ typedef struct {
   uint64_t r[WT_O_REGS], p[8], ur, p_adopt[8];
   uint8_t up, up_adopt;
   uint8_t r_more[WT_O_REGS][WT_SEM_LANES], p_more[8][WT_SEM_LANES], ur_more[WT_SEM_URZ + 1];
+  uint64_t serial; /* of the instruction that has issued last */
 } wt_o_marked;
 typedef struct {
   wt_o_marked *warp;
@@ -156,7 +157,6 @@ typedef struct {
   uint64_t exec, lanes;         /* lanes that execute it, and those whose result is not judged */
   uint64_t unsure;              /* lanes of which it is not judged whether they execute it */
   uint64_t blind;               /* lanes whose registers the machine alone knows */
-  uint64_t serial;              /* its number */
   uint64_t twice_r[4], twice_p[8], twice_ur; /* a result of that register was outstanding already */
   uint64_t p[8];
   uint32_t ur[WT_SEM_URZ + 1]; /* p, ur: the oracle's own, while early ones stand in for them */
@@ -277,7 +277,8 @@ int wt_o_marks_ureg(wt_oracle *o, unsigned slot, unsigned ur);
 void wt_o_marks_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit);
 void wt_o_marks_saved(wt_oracle *o, wt_saved *l);
 void wt_o_marks_free(wt_oracle *o);
-/* Accesses of the instruction at pc: the machine alone knows their operands in these lanes; they are those that the registers hold now. */
+/* Lanes that belong to the access that was made last as well. Accesses of the instruction at pc: the machine alone knows their operands in these lanes; they are those that the registers hold now. */
+wt_status wt_o_mem_also(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t lanes);
 void wt_o_mem_unknown(wt_o_warp *w, uint32_t pc, uint64_t lanes);
 void wt_o_mem_as_read(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes);
 

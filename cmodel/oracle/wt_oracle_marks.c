@@ -67,6 +67,15 @@ static uint64_t again(uint8_t more[WT_SEM_LANES], uint64_t lanes) {
   return lanes;
 }
 
+/* The registers of its results of which one is outstanding already. */
+static void outstanding(wt_o_marks *k, const wt_o_warp *w, wt_o_marked *x, const wt_sem_insn *i) {
+  memset(k->twice_r, 0, sizeof k->twice_r), memset(k->twice_p, 0, sizeof k->twice_p), k->twice_ur = 0;
+  for (unsigned n = 0; n < i->nrd && !i->udst; n++) k->twice_r[n] = again(x->r_more[i->rd + n], w->r_pend[i->rd + n] & k->exec);
+  for (unsigned m = i->dp; m; m &= m - 1) k->twice_p[lowest(m)] = again(x->p_more[lowest(m)], w->p_pend[lowest(m)] & k->exec);
+  for (unsigned n = 0; n < i->nrd && i->udst && k->exec; n++)
+    if (w->ur_pend >> (i->rd + n) & 1) x->ur_more[i->rd + n]++, k->twice_ur |= UINT64_C(1) << (i->rd + n);
+}
+
 void wt_o_marks_begin(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint64_t active) {
   wt_o_marks *k = o->marks;
   wt_o_warp *w = &o->warp[slot];
@@ -76,12 +85,21 @@ void wt_o_marks_begin(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint64_
   k->lanes = spreads(k, x, i, k->exec);
   k->unsure = guards(k, x, i->guard) & active;
   k->blind = k->early ? k->early->r & k->exec : 0;
-  k->serial++;
-  memset(k->twice_r, 0, sizeof k->twice_r), memset(k->twice_p, 0, sizeof k->twice_p), k->twice_ur = 0;
-  for (unsigned n = 0; n < i->nrd && !i->udst; n++) k->twice_r[n] = again(x->r_more[i->rd + n], w->r_pend[i->rd + n] & k->exec);
-  for (unsigned m = i->dp; m; m &= m - 1) k->twice_p[lowest(m)] = again(x->p_more[lowest(m)], w->p_pend[lowest(m)] & k->exec);
-  for (unsigned n = 0; n < i->nrd && i->udst && k->exec; n++)
-    if (w->ur_pend >> (i->rd + n) & 1) x->ur_more[i->rd + n]++, k->twice_ur |= UINT64_C(1) << (i->rd + n);
+  x->serial++;
+  outstanding(k, w, x, i);
+}
+
+wt_status wt_oracle_also(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes) {
+  wt_o_marks *k = o->marks;
+  const wt_sem_insn *i = NULL;
+  wt_status st = wt_o_fetch(o, slot, pc, &i);
+  if (st || i->cls == WT_CL_CTL) return st;
+  k->early = NULL;
+  k->exec = k->lanes = k->blind = lanes, k->unsure = 0;
+  outstanding(k, &o->warp[slot], &k->warp[slot], i);
+  st = i->cls == WT_CL_MEM ? wt_o_mem_also(o, slot, i, pc, lanes) : wt_o_exec(o, slot, i, pc, lanes);
+  wt_o_marks_end(o, slot, i);
+  return st;
 }
 
 static void mark_uniform(const wt_o_marks *k, wt_o_warp *w, wt_o_marked *x, const wt_sem_insn *i) {
@@ -184,7 +202,6 @@ void wt_oracle_as_read(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes,
 void wt_o_marks_saved(wt_oracle *o, wt_saved *l) {
   wt_o_marked *x = o->marks->warp;
 #define ROW(field) wt_saved_add(l, &x->field, sizeof x->field, o->warps, "oracle.marks." #field)->stride = sizeof *x
-  ROW(r), ROW(p), ROW(ur), ROW(p_adopt), ROW(up), ROW(up_adopt), ROW(r_more), ROW(p_more), ROW(ur_more);
+  ROW(r), ROW(p), ROW(ur), ROW(p_adopt), ROW(up), ROW(up_adopt), ROW(r_more), ROW(p_more), ROW(ur_more), ROW(serial);
 #undef ROW
-  wt_saved_add(l, &o->marks->serial, sizeof o->marks->serial, 1, "oracle.marks.serial");
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "oracle/wt_sem.h"
+#include "wt_status.h"
 
 struct wt_oracle;
 /* From the next launch on, or not. 0, or -1 without memory. */
@@ -23,6 +24,8 @@ typedef struct {
 } wt_oracle_early;
 /* For the next wt_oracle_issue, which then does not ask whether a result is outstanding; e lives until that has returned. */
 void wt_oracle_set_early(struct wt_oracle *o, const wt_oracle_early *e);
+/* A later beat of the instruction at pc, which has issued last, goes for these lanes: its guard was not there for the first one, and these were not known to execute. */
+wt_status wt_oracle_also(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes);
 /* A register was overwritten before the instruction at pc, which has issued, has read it in these lanes. */
 void wt_oracle_overwritten(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes);
 /* Registers reg[0..n-1], as these lanes of the memory instruction at pc have read them; data: a word per lane of the warp for each. An access whose operands

@@ -70,14 +70,15 @@ static unsigned space_of(uint64_t *addr) {
 }
 
 /* HAZARDS=run: none of its lanes has read its registers. */
-static void to_read(const wt_oracle *o, wt_o_access *e) {
-  if (o->marks) e->unread = e->todo, e->unknown = o->marks->blind, e->serial = o->marks->serial;
+static void to_read(const wt_oracle *o, unsigned slot, wt_o_access *e) {
+  if (o->marks) e->unread = e->todo, e->unknown = o->marks->blind, e->serial = o->marks->warp[slot].serial;
 }
 
 static wt_status no_memory(wt_oracle *o) { return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses"); }
 
 /* A generic access becomes one of every space that lanes of it reach; numbers are added in global memory only, and the predicate tells. */
-static wt_status by_space(wt_oracle *o, wt_o_warp *w, wt_o_access *all, uint64_t *exec) {
+static wt_status by_space(wt_oracle *o, unsigned slot, wt_o_access *all, uint64_t *exec) {
+  wt_o_warp *w = &o->warp[slot];
   const wt_sem_insn *i = all->i;
   uint64_t lanes[WT_SPACES] = {0};
   for (uint64_t m = *exec; m; m &= m - 1) lanes[space_of(&all->addr[lowest(m)])] |= m & -m;
@@ -88,7 +89,7 @@ static wt_status by_space(wt_oracle *o, wt_o_warp *w, wt_o_access *all, uint64_t
   for (unsigned s = 0; s < WT_SPACES; s++) {
     wt_o_access *e = lanes[s] ? append(&w->fifo[s]) : NULL;
     if (lanes[s] && !e) return no_memory(o);
-    if (e) *e = *all, e->todo = lanes[s], to_read(o, e);
+    if (e) *e = *all, e->todo = lanes[s], to_read(o, slot, e);
   }
   return WT_OK;
 }
@@ -106,21 +107,25 @@ static void describe(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t
   if (o->init && i->mop == WT_MOP_ST) wt_o_init_data(o, slot, e);
 }
 
+static void owe(wt_o_warp *w, const wt_sem_insn *i, uint64_t lanes) {
+  for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= lanes, w->r_owed[i->rd + k] |= lanes;
+}
+
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
   wt_status st = WT_OK;
   if (i->space == WT_SPACE_GENERIC) {
     wt_o_access all = {0};
     describe(o, slot, i, pc, &all);
-    st = by_space(o, w, &all, &exec);
+    st = by_space(o, slot, &all, &exec);
   } else {
     wt_o_access *e = append(&w->fifo[i->space]);
     if (!e) return no_memory(o);
     describe(o, slot, i, pc, e);
-    e->todo = exec, to_read(o, e);
+    e->todo = exec, to_read(o, slot, e);
     wt_o_set_pred(w, i->pu, exec, exec);
   }
-  for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec, w->r_owed[i->rd + k] |= exec;
+  owe(w, i, exec);
   return st;
 }
 
@@ -360,7 +365,32 @@ wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
   return WT_OK;
 }
 
-/* ---- registers of an access that are read too early ---- */
+/* ---- operands of an access that come too early ---- */
+
+static wt_o_access *newest(const wt_o_fifo *f, uint64_t serial) {
+  wt_o_access *e = f->n ? nth(f, f->n - 1) : NULL;
+  return e && e->serial == serial ? e : NULL;
+}
+
+wt_status wt_o_mem_also(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t lanes) {
+  wt_o_warp *w = &o->warp[slot];
+  const uint64_t serial = o->marks->warp[slot].serial;
+  const wt_o_access *like = NULL;
+  for (unsigned s = 0; s < WT_SPACES && !like; s++) like = newest(&w->fifo[s], serial);
+  if (!like) return wt_o_mem_issue(o, slot, i, pc, lanes);
+  for (unsigned s = 0; s < WT_SPACES; s++) {
+    if (i->space != WT_SPACE_GENERIC && s != i->space) continue;
+    wt_o_access *e = newest(&w->fifo[s], serial);
+    if (!e) {
+      if (!(e = append(&w->fifo[s]))) return no_memory(o);
+      *e = *like, e->todo = e->unread = e->unknown = 0;
+    }
+    e->todo |= lanes, e->unread |= lanes, e->unknown |= lanes;
+  }
+  wt_o_set_pred(w, i->pu, lanes, lanes);
+  owe(w, i, lanes);
+  return WT_OK;
+}
 
 void wt_o_mem_unknown(wt_o_warp *w, uint32_t pc, uint64_t lanes) {
   for (unsigned s = 0; s < WT_SPACES; s++)

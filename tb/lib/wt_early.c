@@ -47,7 +47,22 @@ static void add(const wt_m *m, const wt_early *x, wt_oracle_early *e) {
   }
 }
 
-void wt_early_issue(const wt_hazard *h, wt_oracle *o, const wt_m *m, unsigned warp, wt_oracle_early *e) {
+uint64_t wt_early_beat(const wt_m *m, uint64_t lanes) {
+  const wt_issue_out *s = &m->subcore->issue.o;
+  return s->alloc_valid ? lanes & wt_beat_spread(m->S, s->alloc_beat, s->alloc_mask) : 0;
+}
+
+/* Of the lanes whose guard comes too early those of the first beat alone execute by now. */
+static uint64_t first_beat(const wt_m *m, wt_oracle_early *e) {
+  const uint64_t word = uop_get_lo(m->subcore->ibuffer.o.uop);
+  const unsigned guard = word >> 12 & 7, negated = word >> 15 & 1;
+  if (guard == WT_SEM_PT || !e->p[guard] || !m->subcore->issue.o.alloc_valid) return 0;
+  const uint64_t now = wt_early_beat(m, e->p[guard]);
+  e->p_value[guard] = negated ? ~now : now;
+  return e->p[guard] & ~now;
+}
+
+uint64_t wt_early_issue(const wt_hazard *h, wt_oracle *o, const wt_m *m, unsigned warp, wt_oracle_early *e) {
   const wt_early *x;
   const unsigned n = wt_hazard_early(h, &x);
   int any = 0;
@@ -57,4 +72,5 @@ void wt_early_issue(const wt_hazard *h, wt_oracle *o, const wt_m *m, unsigned wa
     add(m, &x[i], e);
   }
   wt_oracle_set_early(o, any ? e : NULL);
+  return any ? first_beat(m, e) : 0;
 }

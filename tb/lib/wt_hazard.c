@@ -112,9 +112,11 @@ static int complete(wt_hazard *h, uint64_t now, char *to, size_t size) {
 /* A register that says where lanes go, whom they wait for, or which predicates and accesses there are: what the machine makes of it is not known when it issues. */
 static int can_follow(const wt_hazard *h, uint32_t pc, unsigned kind, unsigned what) {
   wt_sem_insn s;
-  if (what >= PRED) return 1;
   if (pc / 16 >= h->L->n_insns || wt_sem_decode(h->L->code[pc / 16], &s)) return 0;
-  if ((s.cls == WT_CL_R2P && s.src[1].kind == WT_SRC_REG) || (s.cls == WT_CL_MEM && s.space == WT_SPACE_GENERIC && s.number)) return 0;
+  if (s.cls == WT_CL_MEM && s.space == WT_SPACE_GENERIC && s.number) return 0;
+  if (what >= UREG) return s.cls != WT_CL_MEM || h->S->BEATS == 1; /* each beat asks for it again */
+  if (what >= PRED) return s.cls != WT_CL_CTL || !s.nrd;           /* the same, in other lanes than those of the event */
+  if (s.cls == WT_CL_R2P && s.src[1].kind == WT_SRC_REG) return 0;
   return kind == ORDER || s.cls != WT_CL_CTL;
 }
 
@@ -256,6 +258,16 @@ static int written(wt_hazard *h, release r, uint64_t now, char *text, size_t siz
   return done;
 }
 
+/* When the instruction issued, and the lanes of its later beats: a guard that was not there for the first one may be there for them. */
+static void count_beat(wt_hazard *h, const wt_m *m, uint64_t now) {
+  const wt_issue_out *s = &m->subcore->issue.o;
+  const unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
+  if (s->valid) h->issued[m->subcore->place.subcore][s->iid % IIDS] = now;
+  if (s->valid || !s->alloc_valid || !h->n[w]) return;
+  flight *f = &h->f[w][h->n[w] - 1];
+  if (f->pc == (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop)) f->lanes |= wt_beat_spread(h->S, s->alloc_beat, s->alloc_mask);
+}
+
 static int in_subcore(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
   const wt_alu_out *a = &m->subcore->alu.o;
   const wt_wb_out *b = &m->subcore->wb.o;
@@ -264,7 +276,7 @@ static int in_subcore(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, s
   unsigned barrier = (unsigned)(uop_get_hi(u) >> (110 - 64)) & 7;
   int done = 0;
   if (s->valid) reads(h, m, cycle);
-  if (s->valid && h->S->HAZARDS == WT_HAZARDS_run) h->issued[m->subcore->place.subcore][s->iid % IIDS] = cycle;
+  if (h->S->HAZARDS == WT_HAZARDS_run) count_beat(h, m, cycle);
   for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, wt_sm_warp(m, a->wb_warp), a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
   if (b->reg_valid) overwritten(h, m, wt_sm_warp(m, b->warp), b->beat, b->reg, b->mask, cycle);
   if (h->bad.open && h->bad.kind == OVERWRITE && complete(h, cycle, text, size)) return 1;

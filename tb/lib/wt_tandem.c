@@ -248,11 +248,19 @@ static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc, uint64_t mask) {
   return WT_UNSUPPORTED;
 }
 
+static wt_status later_beat(wt_tandem *t, const wt_m *m) {
+  const wt_subcore *c = m->subcore;
+  uint64_t *unsure = &t->unsure[c->place.subcore], lanes = t->oracle && *unsure ? wt_early_beat(m, *unsure) : 0;
+  if (!lanes) return WT_OK;
+  *unsure &= ~lanes;
+  return keep(t, wt_oracle_also(t->oracle, wt_sm_warp(m, c->sched.o.sel_warp), (uint32_t)uop_get_pc(c->ibuffer.o.uop), lanes));
+}
+
 /* What one sub-core issues. */
 static wt_status issues(wt_tandem *t, const wt_m *m) {
   const wt_subcore *c = m->subcore;
   const uint64_t mask = c->cfu->mask;
-  if (!c->issue.o.valid) return WT_OK;
+  if (!c->issue.o.valid) return later_beat(t, m);
   unsigned w = wt_sm_warp(m, c->sched.o.sel_warp);
   uint32_t pc = (uint32_t)uop_get_pc(c->ibuffer.o.uop);
   t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, mask, pc};
@@ -263,7 +271,7 @@ static wt_status issues(wt_tandem *t, const wt_m *m) {
   if (!s && t->oracle) {
     if (uop_get_op(c->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, mask));
     wt_oracle_early early;
-    if (t->hazard) wt_early_issue(t->hazard, t->oracle, m, w, &early);
+    if (t->hazard) t->unsure[c->place.subcore] = wt_early_issue(t->hazard, t->oracle, m, w, &early);
     if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, mask));
     if (!s) s = uniform_results(t, m); /* none: nothing of it is valid */
   }
@@ -335,6 +343,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   ROW(tally.lanes.beats), ROW(tally.lanes.active), ROWS(tally.lanes.idle);
   ROWS(tally.l1), ROW(tally.l1_again), ROWS(tally.replays);
   ROW(resident), ROW(starved);
+  if (t->hazard) ROWS(unsure);
 #undef ROWS
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
