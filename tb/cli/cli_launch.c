@@ -207,7 +207,7 @@ static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *
   if (b == WT_BACKEND_COSIM)
     printf("0 differences: %llu flip-flop and %llu memory bits compared, seed %llu\n", (unsigned long long)c->ff_bits,
            (unsigned long long)c->mem_bits, (unsigned long long)(o->resume ? wt_resume_what(s).seed : o->shape.seed));
-  if (o->resume ? wt_resume_what(s).oracle : !o->no_oracle) printf("oracle: agrees\n");
+  if (o->resume ? wt_resume_what(s).oracle : !o->no_oracle) printf("oracle: agrees%s\n", wt_hazards(s) ? " in what it judges" : "");
 }
 
 static void print_stats(const void *s, FILE *f) { wt_stats_json((wt_session *)(uintptr_t)s, f); }

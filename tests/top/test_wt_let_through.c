@@ -7,7 +7,7 @@
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 
-enum { THREADS = 4, WORDS = 64, TEXT = 4000 };
+enum { THREADS = 4, WORDS = 64, TEXT = 6000 };
 #define CODE(stall, wr, rd, wait) " {stall:" #stall " yield:0 wr:" #wr " rd:" #rd " wait:0x" #wait " reuse:0}\n"
 #define PLAIN CODE(11, 7, 7, 00)
 
@@ -15,7 +15,7 @@ enum { THREADS = 4, WORDS = 64, TEXT = 4000 };
 #define BEGIN                                                                                                                               \
   "S2R R0, SR_TID.X" CODE(1, 0, 7, 00) "MOV R2, c[0x0][0x160]" CODE(1, 7, 7, 00) "MOV R3, c[0x0][0x164]" CODE(11, 7, 7, 01)                 \
   "IADD3 R8, R2, 0x80, RZ" PLAIN "MOV R9, R3" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN "IADD3 R2, R2, R0, RZ" PLAIN    \
-  "MOV R4, 0x11" PLAIN "MOV R6, 0x11" PLAIN "MOV R7, 0x22" PLAIN "ISETP.NE.AND P0, PT, RZ, RZ, PT" PLAIN "IADD3 R0, R2, 0x0, RZ" PLAIN
+  "MOV R4, 0x11" PLAIN "MOV R6, 0x11" PLAIN "MOV R7, 0x22" PLAIN "ISETP.NE.AND P0, PT, RZ, RZ, PT" PLAIN
 #define STORE "STG.E.SYS [R2], R6" CODE(2, 7, 0, 3f) "EXIT" CODE(5, 7, 7, 01)
 
 /* A shape in which nothing waits for fetch or collectors: distances are those of the code. */
@@ -134,6 +134,37 @@ START_TEST(the_machine_s_value_decides) {
 }
 END_TEST
 
+/* Every beat asks for its guard: those behind the first find the new one, and their lanes execute. */
+START_TEST(a_guard_comes_between_two_beats) {
+  static const char *const halves[] = {"HAZARDS=run", "LANES=2", "FP64_LANES=1", NULL}; /* beats of the comparison come further apart than those of the load */
+  unsigned old = 0, fresh = 0, mixed = 0;
+  for (unsigned n = 0; n < 30; n++) {
+    char body[TEXT / 2];
+    int k = snprintf(body, sizeof body, "DSETP.EQ.AND P0, PT, RZ, RZ, PT" CODE(1, 7, 7, 00));
+    for (unsigned i = 0; i < n; i++) k += snprintf(body + k, sizeof body - (size_t)k, "NOP" CODE(1, 7, 7, 00));
+    snprintf(body + k, sizeof body - (size_t)k, "@P0 LDG.E.SYS R6, [R8]" CODE(2, 2, 7, 00));
+    const outcome r = run_with(body, halves, WT_BACKEND_C);
+    ck_assert_msg(r.st == (r.hazards ? WT_PROGRAM : WT_OK) && r.ended, "%u cycles more: %s", n, r.said);
+    unsigned loaded = 0;
+    for (unsigned l = 0; l < THREADS; l++) loaded += r.out[l] == 0x33;
+    old += !loaded, fresh += loaded == THREADS, mixed += loaded && loaded < THREADS;
+    if (!r.hazards) ck_assert_uint_eq(loaded, THREADS);
+  }
+  ck_assert_msg(old && fresh && mixed, "%u %u %u", old, fresh, mixed);
+}
+END_TEST
+
+/* Nothing keeps an operand until it has been read: it is the new one that the older instruction finds. */
+START_TEST(an_operand_that_is_overwritten) {
+  static const char *const unguarded[] = {"HAZARDS=run", "WAR=none", NULL};
+  const char *body = "IADD3 R12, R4, 0x1, RZ" PLAIN "IADD3 R16, R4, 0x2, RZ" PLAIN "IMAD R6, R12, R16, R4" CODE(1, 7, 7, 00) "MOV R4, 0x900" PLAIN;
+  const outcome r = run_with(body, unguarded, WT_BACKEND_C);
+  ck_assert_msg(r.st == WT_PROGRAM && r.hazards == 1 && strstr(r.said, "IMAD R6, R12, R16, R4 misses R4, which is overwritten before it is read"), "%s",
+                r.said);
+  ck_assert_uint_eq(r.out[0], 0x12 * 0x13 + 0x900);
+}
+END_TEST
+
 /* For whom lanes wait cannot be followed where a register says it: that one ends the run, whatever was let through before. */
 START_TEST(a_barrier_s_number_that_comes_too_early_ends_the_run) {
   static const char body[] = "IADD3 R10, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R12, R10, 0x1, RZ" PLAIN "MOV R10, 0x1" PLAIN "LDG.E.SYS R10, [R8]" CODE(
@@ -206,6 +237,8 @@ int main(void) {
   tcase_add_loop_test(tc, in_time_the_new_value_before_the_old_one, 0, sizeof pairs / sizeof *pairs);
   tcase_add_test(tc, a_load_without_its_barrier);
   tcase_add_test(tc, the_machine_s_value_decides);
+  tcase_add_test(tc, a_guard_comes_between_two_beats);
+  tcase_add_test(tc, an_operand_that_is_overwritten);
   tcase_add_test(tc, a_barrier_s_number_that_comes_too_early_ends_the_run);
   tcase_add_test(tc, the_first_line_counts_and_tells_the_first);
   tcase_add_test(tc, the_rtl_alone_is_refused);
