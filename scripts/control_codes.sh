@@ -9,7 +9,7 @@ cat <<'TEXT'
 
 `make control-codes` runs every kernel of tests/kernels on the C twin, with the oracle and the check of hazards beside it, and compares; `UPDATE=1` renews this page. The table has cycles.
 `small` has the bit scoreboard and collectors. `naive` is the same with staged operands (`--set OPREAD=naive`), which is the machine of `small-cc` except for its scoreboard. `small-cc` has
-no scoreboard: it obeys the stall counts and barriers of the compiled code ([wt_sb_codes](../blocks/issue/wt_sb_codes.md)), with 3 cycles more for fp32. A hazard ends a run with an error; none did.
+no scoreboard: it obeys the stall counts and barriers of the compiled code ([wt_sb_codes](../blocks/issue/wt_sb_codes.md)), with 3 cycles more for fp32. A hazard ends a run with an error (HAZARDS=stop); none did.
 
 A table of pending results finds hazards. It takes what an instruction reads and writes from the oracle's decoder, and what has been written from the machine's write-backs. A hazard is a register,
 predicate or uniform register that is read before it is written, one that is written while an older result for it is pending, or a register that is overwritten before a

@@ -153,10 +153,10 @@ typedef struct {
 } wt_o_marked;
 typedef struct {
   wt_o_marked *warp;
-  const wt_oracle_early *early; /* of the instruction at hand; the rest is about it as well */
-  uint64_t exec, lanes;         /* lanes that execute it, and those whose result is not judged */
-  uint64_t unsure;              /* lanes of which it is not judged whether they execute it */
-  uint64_t blind;               /* lanes whose registers the machine alone knows */
+  const wt_oracle_early *early;              /* of the instruction at hand; the rest is about it as well */
+  uint64_t exec, lanes;                      /* lanes that execute it, and those whose result is not judged */
+  uint64_t unsure;                           /* lanes of which it is not judged whether they execute it */
+  uint64_t blind;                            /* lanes whose registers the machine alone knows */
   uint64_t twice_r[4], twice_p[8], twice_ur; /* a result of that register was outstanding already */
   uint64_t p[8];
   uint32_t ur[WT_SEM_URZ + 1]; /* p, ur: the oracle's own, while early ones stand in for them */

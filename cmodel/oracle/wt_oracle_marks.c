@@ -158,7 +158,7 @@ int wt_o_marks_ureg(wt_oracle *o, unsigned slot, unsigned ur) {
 void wt_o_marks_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit) {
   wt_o_marked *x = &o->marks->warp[slot];
   if (x->up_adopt >> up & 1) o->warp[slot].up = (uint8_t)((o->warp[slot].up & ~(1u << up)) | bit << up);
-  x->up_adopt &= (uint8_t)~(1u << up);
+  x->up_adopt &= (uint8_t) ~(1u << up);
 }
 
 /* ---- operands that are known later ---- */

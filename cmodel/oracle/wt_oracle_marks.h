@@ -17,9 +17,9 @@ int wt_oracle_marks(struct wt_oracle *o, int on);
 
 /* What the instruction that issues next finds too early. Predicates and uniform registers are read at issue, so what the machine reads is known. */
 typedef struct {
-  uint64_t r;                                   /* lanes in which a register is read before it is written */
-  uint64_t p[WT_SEM_PT], p_value[WT_SEM_PT];    /* the same of each predicate, and what is read there */
-  uint64_t ur;                                  /* uniform registers, a bit each */
+  uint64_t r;                                /* lanes in which a register is read before it is written */
+  uint64_t p[WT_SEM_PT], p_value[WT_SEM_PT]; /* the same of each predicate, and what is read there */
+  uint64_t ur;                               /* uniform registers, a bit each */
   uint32_t ur_value[WT_SEM_URZ + 1];
 } wt_oracle_early;
 /* For the next wt_oracle_issue, which then does not ask whether a result is outstanding; e lives until that has returned. */
@@ -30,7 +30,8 @@ wt_status wt_oracle_also(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64
 void wt_oracle_overwritten(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes);
 /* Registers reg[0..n-1], as these lanes of the memory instruction at pc have read them; data: a word per lane of the warp for each. An access whose operands
  * were not known at issue gets its addresses and data from them. */
-void wt_oracle_as_read(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes, unsigned n, const uint8_t *reg, uint32_t (*data)[WT_SEM_LANES]);
+void wt_oracle_as_read(struct wt_oracle *o, unsigned slot, uint32_t pc, uint64_t lanes, unsigned n, const uint8_t *reg,
+                       uint32_t (*data)[WT_SEM_LANES]);
 /* Lanes in which a register is marked. */
 uint64_t wt_oracle_marked(const struct wt_oracle *o, unsigned slot, unsigned reg);
 #endif

@@ -34,7 +34,7 @@ typedef struct wt_cuda_live {
   uint64_t trace_at;              /* length of the trace before that launch */
   uint32_t asked;                 /* how many of the program's objects looked for the driver */
   wt_use_watch use;
-  int32_t stopped; /* the program, before its first instruction, with this exit code */
+  int32_t stopped;  /* the program, before its first instruction, with this exit code */
   uint64_t insns;   /* of warps, of that launch */
   uint64_t hazards; /* HAZARDS=run: let through by launches that came to their end */
 } wt_cuda_live;

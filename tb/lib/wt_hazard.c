@@ -224,7 +224,8 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, uint32_t beat, 
   if (writer == h->n[w] || !wt_look(m->gpu, WT_B_collector)) return;
   for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
     const wt_collector *x = &m->subcore->collector[c];
-    const uint64_t lanes = x->o.v && wt_sm_warp(m, x->o.warp) == w ? wt_beat_spread(h->S, x->o.beat, x->o.mask) & wt_beat_spread(h->S, beat, mask) : 0;
+    const uint64_t lanes =
+      x->o.v && wt_sm_warp(m, x->o.warp) == w ? wt_beat_spread(h->S, x->o.beat, x->o.mask) & wt_beat_spread(h->S, beat, mask) : 0;
     if (!lanes || h->f[w][writer].issued < h->issued[m->subcore->place.subcore][x->o.iid % IIDS]) continue;
     unsigned missing = (unsigned)uop_get_need(x->o.uop) & ~(unsigned)x->q.ready;
     const unsigned src[6] = {(unsigned)uop_get_s0(x->o.uop), (unsigned)uop_get_s1(x->o.uop), (unsigned)uop_get_s2(x->o.uop),
@@ -322,7 +323,7 @@ void wt_hazard_saved(wt_hazard *h, wt_saved *l) {
 #undef ROW
   if (h->S->HAZARDS != WT_HAZARDS_run) return;
   wt_saved_add(l, &h->bad.ends, sizeof h->bad.ends, 1, "counters.hazard.open.ends");
-  wt_saved_add(l, h->issued, sizeof h->issued[0][0], MAX_SUBCORES *IIDS, "counters.hazard.issued");
+  wt_saved_add(l, h->issued, sizeof h->issued[0][0], MAX_SUBCORES * IIDS, "counters.hazard.issued");
   wt_saved_add(l, &h->through, sizeof h->through, 1, "counters.hazard.through");
   wt_saved_add(l, h->first, sizeof h->first, 1, "counters.hazard.first");
 }

@@ -318,10 +318,12 @@ static wt_status let_through(wt_running *u, wt_status s) {
   u->x->ended = s == WT_OK;
   u->x->hazards += n;
   if (!n) return s;
-  if (s) wt_report_more(&u->r, "\nbefore this, %llu hazards were let through, values that follow from them are not judged; the first: %s", (unsigned long long)n,
-                        wt_hazard_first(first->c.hazard));
-  else wt_report_begin(&u->r, WT_CAUSE_HAZARD, "hazards %llu, let through, values that follow from them are not judged; the first: %s",
-                       (unsigned long long)n, wt_hazard_first(first->c.hazard));
+  if (s)
+    wt_report_more(&u->r, "\nbefore this, %llu hazards were let through, values that follow from them are not judged; the first: %s",
+                   (unsigned long long)n, wt_hazard_first(first->c.hazard));
+  else
+    wt_report_begin(&u->r, WT_CAUSE_HAZARD, "hazards %llu, let through, values that follow from them are not judged; the first: %s",
+                    (unsigned long long)n, wt_hazard_first(first->c.hazard));
   return s ? s : WT_PROGRAM;
 }
 

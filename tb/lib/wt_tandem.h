@@ -48,8 +48,8 @@ typedef struct {
 typedef struct {
   const wt_shape *S;
   const wt_launch_desc *L;
-  wt_oracle *oracle; /* NULL: metrics only */
-  const wt_hazard *hazard;        /* HAZARDS=run: what the oracle is told of it; NULL: nothing is let through */
+  wt_oracle *oracle;             /* NULL: metrics only */
+  const wt_hazard *hazard;       /* HAZARDS=run: what the oracle is told of it; NULL: nothing is let through */
   uint64_t unsure[MAX_SUBCORES]; /* HAZARDS=run: lanes of the instruction that issues of which a later beat tells whether they execute it */
   wt_tally tally;
   wt_issued hist[MAX_WARPS][WT_HISTORY];

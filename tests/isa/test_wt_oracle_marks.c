@@ -39,8 +39,9 @@ END_TEST
 
 /* From register to register, to predicates, through a guard, to uniform registers; a shuffle gives it to all who take part. */
 START_TEST(marks_spread) {
-  begin("MOV R1, 0x7\nIADD3 R2, R1, 0x1, RZ\nIADD3 R3, R2, R2, RZ\nISETP.GT.AND P0, PT, R3, 0x5, PT\n@P0 MOV R4, 0x1\nSHFL.IDX PT, R5, R3, 0x1, 0x1f\n"
-        "R2UR UR4, R3\nMOV R6, UR4\n");
+  begin(
+    "MOV R1, 0x7\nIADD3 R2, R1, 0x1, RZ\nIADD3 R3, R2, R2, RZ\nISETP.GT.AND P0, PT, R3, 0x5, PT\n@P0 MOV R4, 0x1\nSHFL.IDX PT, R5, R3, 0x1, 0x1f\n"
+    "R2UR UR4, R3\nMOV R6, UR4\n");
   issue(0, ALL);
   early(0x01, 1);
   wb(1, ALL);

@@ -12,10 +12,11 @@ enum { THREADS = 4, WORDS = 64, TEXT = 6000 };
 #define PLAIN CODE(11, 7, 7, 00)
 
 /* R0 is the number of the thread, R2 the address of its word of the buffer; R8 and R9 that of the buffer's second half; R4 and R6 hold 0x11. */
-#define BEGIN                                                                                                                               \
-  "S2R R0, SR_TID.X" CODE(1, 0, 7, 00) "MOV R2, c[0x0][0x160]" CODE(1, 7, 7, 00) "MOV R3, c[0x0][0x164]" CODE(11, 7, 7, 01)                 \
-  "IADD3 R8, R2, 0x80, RZ" PLAIN "MOV R9, R3" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN "IADD3 R2, R2, R0, RZ" PLAIN    \
-  "MOV R4, 0x11" PLAIN "MOV R6, 0x11" PLAIN "MOV R7, 0x22" PLAIN "ISETP.NE.AND P0, PT, RZ, RZ, PT" PLAIN
+#define BEGIN                                                                                                                 \
+  "S2R R0, SR_TID.X" CODE(1, 0, 7, 00) "MOV R2, c[0x0][0x160]" CODE(1, 7, 7, 00) "MOV R3, c[0x0][0x164]" CODE(                \
+    11, 7, 7, 01) "IADD3 R8, R2, 0x80, RZ" PLAIN "MOV R9, R3" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN "IADD3 R0, R0, R0, RZ" PLAIN \
+                  "IADD3 R2, R2, R0, RZ" PLAIN "MOV R4, 0x11" PLAIN "MOV R6, 0x11" PLAIN "MOV R7, 0x22" PLAIN                 \
+                  "ISETP.NE.AND P0, PT, RZ, RZ, PT" PLAIN
 #define STORE "STG.E.SYS [R2], R6" CODE(2, 7, 0, 3f) "EXIT" CODE(5, 7, 7, 01)
 
 /* A shape in which nothing waits for fetch or collectors: distances are those of the code. */
@@ -120,7 +121,8 @@ START_TEST(the_machine_s_value_decides) {
     uint64_t hazards;
   } t[] = {
     {"LDG.E.SYS R6, [R8]" CODE(2, 1, 7, 00) "STG.E.SYS [R8], R6" CODE(2, 7, 4, 00), 32, 0x11, 1},
-    {"MOV R8, R2" PLAIN "IADD3 R8, R8, 0x40, RZ" CODE(1, 7, 7, 00) "STG.E.SYS [R8], R7" CODE(2, 7, 1, 00) "MOV R6, R7" CODE(11, 7, 7, 02), 16, 0x99, 1},
+    {"MOV R8, R2" PLAIN "IADD3 R8, R8, 0x40, RZ" CODE(1, 7, 7, 00) "STG.E.SYS [R8], R7" CODE(2, 7, 1, 00) "MOV R6, R7" CODE(11, 7, 7, 02), 16, 0x99,
+     1},
     {"IADD3 R8, R8, -0x80, RZ" CODE(1, 7, 7, 00) "LDG.E.SYS R6, [R8]" CODE(2, 1, 7, 00), 0, 0x33, 1},
     {"ISETP.EQ.AND P0, PT, RZ, RZ, PT" CODE(1, 7, 7, 00) "@P0 BRA over" CODE(5, 7, 7, 00) "MOV R6, R7" PLAIN "over:\n", 0, 0x22, 1},
     {"R2UR UR4, R4" CODE(2, 2, 7, 00) "NOP" CODE(11, 7, 7, 04) "R2UR UR4, R7" CODE(1, 2, 7, 00) "IADD3 R6, RZ, UR4, RZ" PLAIN, 0, 0x11, 1},
@@ -136,7 +138,8 @@ END_TEST
 
 /* Every beat asks for its guard: those behind the first find the new one, and their lanes execute. */
 START_TEST(a_guard_comes_between_two_beats) {
-  static const char *const halves[] = {"HAZARDS=run", "LANES=2", "FP64_LANES=1", NULL}; /* beats of the comparison come further apart than those of the load */
+  static const char *const halves[] = {"HAZARDS=run", "LANES=2", "FP64_LANES=1",
+                                       NULL}; /* beats of the comparison come further apart than those of the load */
   unsigned old = 0, fresh = 0, mixed = 0;
   for (unsigned n = 0; n < 30; n++) {
     char body[TEXT / 2];
@@ -159,33 +162,37 @@ START_TEST(an_operand_that_is_overwritten) {
   static const char *const unguarded[] = {"HAZARDS=run", "WAR=none", NULL};
   const char *body = "IADD3 R12, R4, 0x1, RZ" PLAIN "IADD3 R16, R4, 0x2, RZ" PLAIN "IMAD R6, R12, R16, R4" CODE(1, 7, 7, 00) "MOV R4, 0x900" PLAIN;
   const outcome r = run_with(body, unguarded, WT_BACKEND_C);
-  ck_assert_msg(r.st == WT_PROGRAM && r.hazards == 1 && strstr(r.said, "IMAD R6, R12, R16, R4 misses R4, which is overwritten before it is read"), "%s",
-                r.said);
+  ck_assert_msg(r.st == WT_PROGRAM && r.hazards == 1 && strstr(r.said, "IMAD R6, R12, R16, R4 misses R4, which is overwritten before it is read"),
+                "%s", r.said);
   ck_assert_uint_eq(r.out[0], 0x12 * 0x13 + 0x900);
 }
 END_TEST
 
 /* For whom lanes wait cannot be followed where a register says it: that one ends the run, whatever was let through before. */
 START_TEST(a_barrier_s_number_that_comes_too_early_ends_the_run) {
-  static const char body[] = "IADD3 R10, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R12, R10, 0x1, RZ" PLAIN "MOV R10, 0x1" PLAIN "LDG.E.SYS R10, [R8]" CODE(
-    2, 1, 7, 00) "BAR.RED.POPC R10, 0x0, P0" CODE(5, 7, 7, 00);
+  static const char body[] =
+    "IADD3 R10, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R12, R10, 0x1, RZ" PLAIN "MOV R10, 0x1" PLAIN
+                                               "LDG.E.SYS R10, [R8]" CODE(2, 1, 7, 00) "BAR.RED.POPC R10, 0x0, P0" CODE(5, 7, 7, 00);
   const outcome r = run_with(body, lets, WT_BACKEND_C);
   ck_assert_int_eq(r.st, WT_PROGRAM);
   ck_assert_msg(!r.ended, "%s", r.said);
-  ck_assert_msg(!strncmp(r.said, "hazard: kernel k", 16) && strstr(r.said, "BAR.RED.POPC R10, 0x0, P0 reads R10 before it is written") && strstr(r.said, "\nbefore this, ") && strstr(r.said, "IADD3 R12"), "%s",
-                r.said);
+  ck_assert_msg(!strncmp(r.said, "hazard: kernel k", 16) && strstr(r.said, "BAR.RED.POPC R10, 0x0, P0 reads R10 before it is written") &&
+                  strstr(r.said, "\nbefore this, ") && strstr(r.said, "IADD3 R12"),
+                "%s", r.said);
 }
 END_TEST
 
 /* ---- words ---- */
 
 START_TEST(the_first_line_counts_and_tells_the_first) {
-  const outcome r = both("IADD3 R4, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R5, R4, R4, RZ" PLAIN "IADD3 R4, R7, 0x2, RZ" CODE(1, 7, 7, 00) "IADD3 R6, R4, R5, RZ" PLAIN);
+  const outcome r = both("IADD3 R4, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R5, R4, R4, RZ" PLAIN
+                                                                   "IADD3 R4, R7, 0x2, RZ" CODE(1, 7, 7, 00) "IADD3 R6, R4, R5, RZ" PLAIN);
   ck_assert_uint_eq(r.hazards, 2);
   const char *at = strstr(r.said, ", cycle ");
   ck_assert(at != NULL);
   ck_assert_msg(!strncmp(r.said, "hazards 2, let through, values that follow from them are not judged; the first: kernel k, warp 0, cycle ", 101) &&
-                  strstr(r.said, "IADD3 R5, R4, R4, RZ reads R4 before it is written; ") && strstr(r.said, ": the code gives 1 cycles from issue to issue, this shape needs 3"),
+                  strstr(r.said, "IADD3 R5, R4, R4, RZ reads R4 before it is written; ") &&
+                  strstr(r.said, ": the code gives 1 cycles from issue to issue, this shape needs 3"),
                 "%s", r.said);
 }
 END_TEST
