@@ -32,18 +32,19 @@ void wt_early_operands(const wt_hazard *h, wt_oracle *o, const wt_m *m) {
   WT_EACH_SUBCORE(at, m) as_read(o, at);
 }
 
+_Static_assert(WT_EARLY_PRED % 8 == 0, "the number of a predicate");
 static void add(const wt_m *m, const wt_early *x, wt_oracle_early *e) {
   const wt_subcore *c = m->subcore;
   if (x->kind == WT_EARLY_ORDER) return; /* it reads nothing */
+  const unsigned p = x->what % 8u;
   if (x->what < WT_EARLY_PRED) {
     e->r |= x->lanes;
-  } else if (x->what < WT_EARLY_UREG) {
-    const unsigned p = x->what - WT_EARLY_PRED;
-    e->p[p] |= x->lanes, e->p_value[p] = c->pred.o.p[p];
-  } else {
-    const unsigned u = x->what - WT_EARLY_UREG;
+  } else if (x->what >= WT_EARLY_UREG) {
+    const unsigned u = (x->what - WT_EARLY_UREG) % 64u;
     wt_look(m->gpu, WT_B_ureg);
     e->ur |= UINT64_C(1) << u, e->ur_value[u] = c->ureg.q.regs[c->sched.o.sel_warp * 64u + u];
+  } else if (p < WT_SEM_PT) {
+    e->p[p] |= x->lanes, e->p_value[p] = c->pred.o.p[p];
   }
 }
 
