@@ -36,7 +36,7 @@ struct wt_hazard {
   unsigned n_early;
   wt_early early[EARLY];
   uint64_t issued[MAX_SUBCORES][IIDS]; /* who has this number: when */
-  uint64_t through;
+  uint64_t through, first_at;
   char first[700];
 };
 
@@ -134,7 +134,10 @@ static int let_through(wt_hazard *h, wt_early e) {
 
 unsigned wt_hazard_early(const wt_hazard *h, const wt_early **list) { return *list = h->early, h->n_early; }
 uint64_t wt_hazard_through(const wt_hazard *h) { return h ? h->through : 0; }
-const char *wt_hazard_first(const wt_hazard *h) { return h->first + strcspn(h->first, " ") + (h->first[0] != 0); }
+const char *wt_hazard_first(const wt_hazard *h, uint64_t *cycle) {
+  *cycle = h->first_at;
+  return h->first + strcspn(h->first, " ") + (h->first[0] != 0);
+}
 
 /* ---- what is seen ---- */
 
@@ -143,7 +146,7 @@ static void found(wt_hazard *h, unsigned w, unsigned i, uint64_t lanes, uint32_t
   if (h->bad.open ? ends_run(h) >= ends : !ends && h->first[0]) return; /* the first one is told, of those that end the run if there is one */
   h->bad.open = 1, h->bad.warp = w, h->bad.flight = i, h->bad.pc = pc, h->bad.kind = kind, h->bad.what = what, h->bad.at = now;
   h->bad.ends = (unsigned)ends;
-  if (!ends) who(h, h->first, sizeof h->first); /* until more is known */
+  if (!ends) h->first_at = now, who(h, h->first, sizeof h->first); /* until more is known */
 }
 
 static int holds(const flight *f, unsigned reg) { return reg >= f->dst && reg < (unsigned)f->dst + f->ndst; }
@@ -325,5 +328,6 @@ void wt_hazard_saved(wt_hazard *h, wt_saved *l) {
   wt_saved_add(l, &h->bad.ends, sizeof h->bad.ends, 1, "counters.hazard.open.ends");
   wt_saved_add(l, h->issued, sizeof h->issued[0][0], MAX_SUBCORES * IIDS, "counters.hazard.issued");
   wt_saved_add(l, &h->through, sizeof h->through, 1, "counters.hazard.through");
+  wt_saved_add(l, &h->first_at, sizeof h->first_at, 1, "counters.hazard.first_at");
   wt_saved_add(l, h->first, sizeof h->first, 1, "counters.hazard.first");
 }

@@ -30,6 +30,6 @@ int wt_hazard_open(const wt_hazard *h);
 /* HAZARDS=run: what came too early in the cycle that was looked at last; of the launch, how many were let through, and the report of the first behind its word "hazard: ". */
 unsigned wt_hazard_early(const wt_hazard *h, const wt_early **list);
 uint64_t wt_hazard_through(const wt_hazard *h);
-const char *wt_hazard_first(const wt_hazard *h);
+const char *wt_hazard_first(const wt_hazard *h, uint64_t *cycle);
 void wt_hazard_saved(wt_hazard *h, wt_saved *l);
 #endif

@@ -306,24 +306,30 @@ static wt_status final_memory(wt_running *u) {
   return WT_DIFF;
 }
 
+/* Hazards that were let through in all SMs, and the line of the first. */
+static uint64_t through(const wt_running *u, char *line, size_t size) {
+  uint64_t n = 0, at, first = UINT64_MAX;
+  for (unsigned i = 0; i < u->m->S->SMS; i++) {
+    const wt_hazard *h = u->sm[i].t->hazard;
+    if (!wt_hazard_through(h)) continue;
+    n += wt_hazard_through(h);
+    const char *text = wt_hazard_first(h, &at);
+    char of[20] = "";
+    if (u->m->S->SMS > 1) snprintf(of, sizeof of, "SM %u: ", i);
+    if (at < first) first = at, snprintf(line, size, "%s%s", of, text);
+  }
+  return n;
+}
 /* HAZARDS=run: a launch that has let some through is none that ended well, whatever else there is to say of it. */
 static wt_status let_through(wt_running *u, wt_status s) {
-  uint64_t n = 0;
-  const wt_side *first = NULL;
-  for (unsigned i = 0; i < u->m->S->SMS; i++) {
-    const wt_side *sm = &u->sm[i];
-    if (lets_through(u->m->S) && wt_hazard_through(sm->c.hazard) && !first) first = sm;
-    n += lets_through(u->m->S) ? wt_hazard_through(sm->c.hazard) : 0;
-  }
+  static const char not_judged[] = "let through, values that follow from them are not judged; the first";
+  char line[800] = "";
+  const unsigned long long n = through(u, line, sizeof line);
   u->x->ended = s == WT_OK;
   u->x->hazards += n;
   if (!n) return s;
-  if (s)
-    wt_report_more(&u->r, "\nbefore this, %llu hazards were let through, values that follow from them are not judged; the first: %s",
-                   (unsigned long long)n, wt_hazard_first(first->c.hazard));
-  else
-    wt_report_begin(&u->r, WT_CAUSE_HAZARD, "hazards %llu, let through, values that follow from them are not judged; the first: %s",
-                    (unsigned long long)n, wt_hazard_first(first->c.hazard));
+  if (s) wt_report_more(&u->r, "\nbefore this, hazards %llu, %s: %s", n, not_judged, line);
+  else wt_report_begin(&u->r, WT_CAUSE_HAZARD, "hazards %llu, %s: %s", n, not_judged, line);
   return s ? s : WT_PROGRAM;
 }
 
