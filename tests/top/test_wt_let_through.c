@@ -1,7 +1,9 @@
 /* test_wt_let_through.c - HAZARDS=run: what is read or written too early is let through, in the C twin and in lock-step. The value is the old one, the run is not ok,
  * what follows is not judged, and what is written in time again is.
  */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/wt_session.h"
 #include "tests/kernel_kit.h"
@@ -10,6 +12,7 @@
 enum { THREADS = 4, WORDS = 64, TEXT = 6000 };
 #define CODE(stall, wr, rd, wait) " {stall:" #stall " yield:0 wr:" #wr " rd:" #rd " wait:0x" #wait " reuse:0}\n"
 #define PLAIN CODE(11, 7, 7, 00)
+#define PLAIN_NOPS "NOP" PLAIN "NOP" PLAIN
 
 /* R0 is the number of the thread, R2 the address of its word of the buffer; R8 and R9 that of the buffer's second half; R4 and R6 hold 0x11. */
 #define BEGIN                                                                                                                 \
@@ -206,6 +209,66 @@ START_TEST(the_rtl_alone_is_refused) {
 }
 END_TEST
 
+/* ---- runs that go on elsewhere ---- */
+
+/* A run that goes on from a checkpoint between two hazards knows of the one before, and of its marks. */
+START_TEST(a_checkpoint_holds_hazards_and_marks) {
+  static const char *const set[] = {"SCOREBOARD=codes", "IBUF_DEPTH=8", "COLLECTORS=4", "FP_LANES=4", "FP_EXTRA=4", "HAZARDS=run", NULL};
+  char dir[] = "/tmp/wt_let_through_XXXXXX", file[100], said[TEXT];
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 20000, 0), *t;
+  ck_assert_ptr_nonnull(mkdtemp(dir));
+  wt_module *m =
+    kit_text(s,
+             ".kernel k\n.regs 24\n.smem 0\n.params 8\n" BEGIN
+             "IADD3 R4, R7, 0x1, RZ" CODE(1, 7, 7, 00) "IADD3 R6, R4, 0x1, RZ" PLAIN PLAIN_NOPS "IADD3 R6, R6, R4, RZ" PLAIN
+                                                       "IADD3 R4, R7, 0x2, RZ" CODE(1, 7, 7, 00) "IADD3 R6, R4, R6, RZ" PLAIN STORE ".end\n",
+             "let_through");
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  wt_set_checkpoints(s, 10, dir, 1, NULL);
+  ck_assert_int_eq(kit_launch(s, m, 1, THREADS, &buf, 1), WT_PROGRAM);
+  ck_assert_uint_eq(wt_hazards(s), 2);
+  snprintf(said, sizeof said, "%s", wt_error(s));
+  const unsigned cycles = (unsigned)wt_stats(s)->cycles;
+  wt_session_close(s);
+  for (unsigned c = 0; c <= cycles; c += 10) {
+    const wt_options o = {.backend = WT_BACKEND_C};
+    snprintf(file, sizeof file, "%s/k-%012u.wtck", dir, c);
+    if (c && c + 10 <= cycles) {
+      ck_assert_msg(wt_session_resume(file, &o, &t) == WT_OK, "%s", wt_error(NULL));
+      wt_set_quiet(t, 1);
+      ck_assert_int_eq(wt_resume(t), WT_PROGRAM);
+      ck_assert_str_eq(wt_error(t), said);
+      ck_assert_uint_eq(wt_hazards(t), 2);
+      wt_session_close(t);
+    }
+    remove(file);
+  }
+  remove(dir);
+}
+END_TEST
+
+/* SMs in threads: windows in which each runs by itself. */
+START_TEST(threads_let_the_same_through) {
+  static const char *const set[] = {"SCOREBOARD=codes", "IBUF_DEPTH=8", "FP_EXTRA=4", "SMS=3", "MEM_LAT=200", "HAZARDS=run", NULL};
+  char said[TEXT] = "";
+  for (unsigned threads = 0; threads < 3; threads += 2) {
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 200000, 0);
+    s->x.window.first = 0;
+    wt_set_threads(s, threads);
+    wt_module *m = kit_text(
+      s, ".kernel k\n.regs 24\n.smem 0\n.params 8\n" BEGIN "LDG.E.SYS R4, [R8]" CODE(2, 1, 7, 00) "IADD3 R6, R4, 0x1, RZ" PLAIN STORE ".end\n",
+      "let_through");
+    wt_addr buf = kit_alloc(s, 256, NULL);
+    ck_assert_int_eq(kit_launch(s, m, 20, THREADS, &buf, 1), WT_PROGRAM);
+    ck_assert_uint_eq(wt_hazards(s), 20);
+    if (threads) ck_assert_str_eq(wt_error(s), said);
+    snprintf(said, sizeof said, "%s", wt_error(s));
+    ck_assert_msg(strstr(said, "the first: SM ") != NULL, "%s", said);
+    wt_session_close(s);
+  }
+}
+END_TEST
+
 /* ---- judged, or not ---- */
 
 /* Every result of the ALU for R5 is another one than it should be. */
@@ -249,6 +312,8 @@ int main(void) {
   tcase_add_test(tc, a_barrier_s_number_that_comes_too_early_ends_the_run);
   tcase_add_test(tc, the_first_line_counts_and_tells_the_first);
   tcase_add_test(tc, the_rtl_alone_is_refused);
+  tcase_add_test(tc, a_checkpoint_holds_hazards_and_marks);
+  tcase_add_test(tc, threads_let_the_same_through);
   tcase_add_test(tc, a_wrong_value_is_found_where_values_are_judged);
   suite_add_tcase(s, tc);
   return suite_run(s);
