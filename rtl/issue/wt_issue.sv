@@ -117,7 +117,7 @@ module wt_issue (
   assign late_comes = late_q && late_sent_q && late_known_q && !sched_sel_valid && cfu_idle;
   assign late_told = late_q && !late_comes && alu_sc_valid && alu_sc_warp == late_warp_q;
 
-  logic [WS-1:0] exec, pp, pq, pr, e;
+  logic [WS-1:0] exec, in_beat, pp, pq, pr, e;  // in_beat: PACK, threads in the rows of the beat
   logic uni_guard, is_vote, vec, converged, lead_done;
   logic [3:0] kind;
   logic [47:0] bra_off;
@@ -158,6 +158,7 @@ module wt_issue (
     issue_set_pw = '0;
     issue_set_u = 1'b0;
     exec = '0;
+    in_beat = '0;
     pp = '0;
     pq = '0;
     pr = '0;
@@ -206,9 +207,8 @@ module wt_issue (
               issue_alloc_pp[l] = pp[b*LN + l];
               issue_alloc_pq[l] = pq[b*LN + l];
               issue_alloc_pr[l] = pr[b*LN + l];
-              if (exec[b*LN + l] && !lead_done) issue_alloc_lead = 1'b1;  // R5
+              in_beat[b*LN + l] = 1'b1;
             end
-            if (wt_pkg::PACK == 1) lead_done = lead_done || exec[b*LN + l];
           end
           if (wt_pkg::PACK == 0 && sched_sel_beat == BEAT_W'(b)) begin
             issue_alloc_mask = exec[b*LN +: LN];
@@ -219,6 +219,8 @@ module wt_issue (
           end
           lead_done = lead_done || |exec[b*LN +: LN];
         end
+        // R5, the lowest thread as in wt_first: as a loop it would be the longest path of the block
+        if (wt_pkg::PACK == 1) issue_alloc_lead = |(exec & (~exec + WS'(1)) & in_beat);
         if (u.op == wt_pkg::I_VOTE) issue_alloc_pp = {LN{issue_votep}};  // R6
         unique case (u.bcsel)  // R7
           wt_pkg::BC_IMM: issue_alloc_bc = {32'd0, w[63:32]};
