@@ -1,6 +1,7 @@
 /* depth.c - host tool: gate levels of every block of the presets, and of the longest path of sub-core and SM, against the committed table.
  *
- *   depth [--timeout SECONDS] [--kept] print|def|doc PRESET...  the figures; rows for cmodel/size/levels.def; tests/golden/depth.md
+ *   depth [--timeout SECONDS] [--kept] print SHAPE...           the figures; a shape is "PRESET [KEY=VALUE...]"
+ *   depth [--timeout SECONDS] [--kept] def|doc PRESET...        rows for cmodel/size/levels.def; tests/golden/depth.md
  *   depth [--timeout SECONDS] [--changed] check PRESET...  exit 1 when a block or path is deeper than its row by more than the mapper varies
  *
  * Results are kept in the RTL cache under the hash of sources, numbers, recipe and tool. --changed: a block whose hash stands in its row is not
@@ -38,9 +39,20 @@ static cell *cells; /* shared with the processes that fill it, but for what they
 
 static int usage(const char *text) { return fprintf(stderr, "depth: %s\n", text), 2; }
 
+/* "PRESET [KEY=VALUE...]" */
+static int shape_of(wt_shape *S, const char *text, char *err, size_t errn) {
+  char buf[400], *save = NULL;
+  snprintf(buf, sizeof buf, "%s", text);
+  const char *w = strtok_r(buf, " ", &save);
+  if (wt_shape_preset(S, w ? w : "", err, errn)) return -1;
+  while ((w = strtok_r(NULL, " ", &save)))
+    if (wt_shape_set(S, w, err, errn)) return -1;
+  return wt_shape_check(S, err, errn);
+}
+
 static int plan(char *err, size_t errn) {
   for (unsigned k = 0; k < npresets; k++) {
-    if (wt_shape_preset(&shape[k], names[k], err, errn)) return -1;
+    if (shape_of(&shape[k], names[k], err, errn)) return -1;
     if (!(blks[k] = wt_blks_new(&shape[k]))) return snprintf(err, errn, "out of memory"), -1;
     for (unsigned b = 0; b < blks[k]->n && ncells < MAX_CELLS; b++) {
       const wt_blk *x = &blks[k]->blk[b];
