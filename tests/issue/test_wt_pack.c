@@ -63,20 +63,23 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"pack", start, rules, look};
 static const char *const rows[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL}, *const on[] = {"PACK=on", NULL},
                          *const wide[] = {"PACK=on", "LANES=4", "WARP_SIZE=64", "WARPS=8", NULL},
+                         *const widest[] = {"PACK=on", "LANES=16", "WARP_SIZE=64", "WARPS=8", NULL},
                          *const two[] = {"PACK=on", "WARP_SIZE=8", "LANES=4", NULL};
 
 START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", rows, 20000);
   suite_rules(&model, "small", on, 20000);
-  suite_rules_as(1, &model, "small", wide, 20000);
+  suite_rules(&model, "small", wide, 20000);
+  suite_rules_as(1, &model, "small", widest, 20000);
   suite_rules_as(1, &model, "tiny", two, 20000);
 }
 END_TEST
 
-/* One instruction of a warp of 8 threads on 4 lanes; returns its beats as text: per lane the row, '.' for none. */
-static const char *beats(unsigned op, unsigned unit, uint64_t path, uint64_t lo, const uint64_t *preds, uint64_t then) {
+/* One instruction of a warp; returns its beats as text: per lane the row in hexadecimal, '.' for none. */
+static const char *beats_of(const char *preset, const char *const *set, unsigned op, unsigned unit, uint64_t path, uint64_t lo, const uint64_t *preds,
+                            uint64_t then) {
   static char text[200];
-  wt_bench *b = suite_open_as(1, "pack", "tiny", two, 1);
+  wt_bench *b = suite_open_as(1, "pack", preset, set, 1);
   wt_subcore *c = b->m->subcore;
   unsigned n = 0, k = 0;
   memset(c->ibuffer.o.uop, 0, sizeof c->ibuffer.o.uop);
@@ -84,17 +87,22 @@ static const char *beats(unsigned op, unsigned unit, uint64_t path, uint64_t lo,
   c->cfu->mask = path, wt_sched_idle(&c->sched.o);
   for (unsigned p = 0; p < 7; p++) c->pred.o.p[p] = preds ? preds[p] : 0;
   do {
-    ck_assert_uint_lt(k, 3);
+    ck_assert_uint_lt(k, b->shape.BEATS);
     c->sched.o.sel_valid = 1, c->sched.o.sel_first = !k, c->sched.o.sel_beat = (uint8_t)k;
     SUITE_CYCLE(b);
     if (n) text[n++] = ' ';
-    for (unsigned l = 0; l < 4; l++) text[n++] = c->pack.o.mask >> l & 1 ? (char)('0' + wt_words_get(&c->pack.o.beat, l, 1)) : '.';
+    for (unsigned l = 0; l < b->shape.LANES; l++)
+      text[n++] = c->pack.o.mask >> l & 1 ? "0123456789abcdef"[wt_words_get(&c->pack.o.beat, l * b->shape.BEAT_W, b->shape.BEAT_W)] : '.';
     for (unsigned p = 0; p < 7; p++) c->pred.o.p[p] = then; /* what the beats write */
   } while (k++, !c->pack.o.pop);
   text[n] = 0;
   ck_assert_uint_eq(c->pack.q.left, 0);
   wt_bench_close(b);
   return text;
+}
+/* Of 8 threads on 4 lanes. */
+static const char *beats(unsigned op, unsigned unit, uint64_t path, uint64_t lo, const uint64_t *preds, uint64_t then) {
+  return beats_of("tiny", two, op, unit, path, lo, preds, then);
 }
 
 enum { NO_GUARD = 0x7000 };
@@ -108,6 +116,19 @@ START_TEST(a_beat_takes_one_thread_of_every_lane_rules_4_5) {
   ck_assert_str_eq(beats(WT_I_IADD3, WT_U_ALU, 0x82, NO_GUARD, NULL, 0), ".0.1");
   ck_assert_str_eq(beats(WT_I_IADD3, WT_U_ALU, 0, NO_GUARD, NULL, 0), "....");
   ck_assert_str_eq(beats(WT_I_LDG, WT_U_LSU, 0x11, NO_GUARD, NULL, 0), "0... 1...");
+}
+END_TEST
+
+/* Warps of 64 have up to 16 rows. */
+START_TEST(any_row_of_64_threads_rule_4) {
+  const uint64_t all = ~UINT64_C(0);
+  ck_assert_str_eq(beats_of("small", wide, WT_I_IADD3, WT_U_ALU, UINT64_C(1) << 63, NO_GUARD, NULL, 0), "...f");
+  ck_assert_str_eq(beats_of("small", wide, WT_I_IADD3, WT_U_ALU, UINT64_C(0x8000400020001000), NO_GUARD, NULL, 0), "37bf");
+  ck_assert_str_eq(beats_of("small", wide, WT_I_IADD3, WT_U_ALU, UINT64_C(0x1000100010001001), NO_GUARD, NULL, 0), "0... 3... 7... b... f...");
+  ck_assert_str_eq(beats_of("small", wide, WT_I_IADD3, WT_U_ALU, all << 48, NO_GUARD, NULL, 0), "cccc dddd eeee ffff");
+  ck_assert_str_eq(beats_of("small", widest, WT_I_IADD3, WT_U_ALU, all, NO_GUARD, NULL, 0),
+                   "0000000000000000 1111111111111111 2222222222222222 3333333333333333");
+  ck_assert_str_eq(beats_of("small", widest, WT_I_IADD3, WT_U_ALU, UINT64_C(0xaaaa5555), NO_GUARD, NULL, 0), "0101010101010101");
 }
 END_TEST
 
@@ -152,6 +173,7 @@ END_TEST
 static void add(TCase *tc) {
   tcase_add_test(tc, rules_hold_on_random_traffic);
   tcase_add_test(tc, a_beat_takes_one_thread_of_every_lane_rules_4_5);
+  tcase_add_test(tc, any_row_of_64_threads_rule_4);
   tcase_add_test(tc, the_guard_is_that_of_the_first_beat_rules_2_4);
   tcase_add_test(tc, what_looks_at_other_lanes_goes_row_by_row_rule_3);
   tcase_add_test(tc, nothing_is_shown_for_what_is_no_packet_rule_1);

@@ -10,6 +10,7 @@
 typedef struct {
   const char *name, *keys, *text;
   unsigned threads;
+  wt_status ends;
 } example;
 /* R0 = thread; bit t of the number says whether P<k> holds in thread t */
 #define SAYS(p, mask) "-MOV R7, " mask "\n-SHF.R.U32.HI R7, RZ, R0, R7\n-LOP3.LUT R7, R7, 0x1, RZ, 0xc0, !PT\n-ISETP.NE.AND " p ", PT, R7, RZ, PT\n"
@@ -18,18 +19,23 @@ static const example examples[] = {
   {"classic", "WARP_SIZE=8 LANES=4",
    START SAYS("P0", "0xc3") "0MOV R4, 0x1\n-@P0 BRA then\n2MOV R4, 0x1\n3MOV R4, 0x1\n-BRA join\n:then\n"
                             "4MOV R4, 0x1\n5MOV R4, 0x1\n:join\n6MOV R4, 0x1\n-EXIT\n",
-   8},
+   8, WT_OK},
   {"nested", "WARP_SIZE=8 LANES=4",
    START SAYS("P0", "0x18") SAYS("P1", "0x24") "0MOV R4, 0x1\n-@P0 BRA f\n2MOV R4, 0x1\n-@P1 BRA d\n4MOV R4, 0x1\n"
                                                "5MOV R4, 0x1\n-BRA e\n:d\n6MOV R4, 0x1\n7MOV R4, 0x1\n:e\n8MOV R4, 0x1\n:f\n9MOV R4, 0x1\n-EXIT\n",
-   8},
+   8, WT_OK},
   {"loop", "WARP_SIZE=8 LANES=4",
    START SAYS("P1", "0x96")
      SAYS("P2",
           "0x82") "0MOV R4, 0x1\n:again\n1MOV R4, 0x1\n2MOV R4, 0x1\n-@P1 BRA more\n-BRA out\n"
                   ":more\n-PLOP3.LUT P1, PT, P2, PT, PT, 0x80, 0x0\n-PLOP3.LUT P2, PT, PT, PT, PT, 0x0, 0x0\n-BRA again\n:out\n4MOV R4, 0x1\n-EXIT\n",
-   8},
-  {"tv20", "WARP_SIZE=16 LANES=4", START SAYS("P0", "0x9c3") "-@P0 BRA then\n1MOV R4, 0x1\n-BRA join\n:then\n2MOV R4, 0x1\n:join\n-EXIT\n", 12},
+   8, WT_OK},
+  {"barrier", "WARP_SIZE=8 LANES=4",
+   START SAYS("P0", "0xc3") "0MOV R4, 0x1\n-@P0 BRA then\n2MOV R4, 0x1\n-BAR.SYNC 0x0\n4MOV R4, 0x1\n-BRA join\n:then\n"
+                            "5MOV R4, 0x1\n-BAR.SYNC 0x0\n7MOV R4, 0x1\n:join\n8MOV R4, 0x1\n-EXIT\n",
+   8, WT_NO_END},
+  {"tv20", "WARP_SIZE=16 LANES=4", START SAYS("P0", "0x9c3") "-@P0 BRA then\n1MOV R4, 0x1\n-BRA join\n:then\n2MOV R4, 0x1\n:join\n-EXIT\n", 12,
+   WT_OK},
 };
 enum { EXAMPLES = sizeof examples / sizeof *examples, LINES = 64 };
 
@@ -61,7 +67,8 @@ static char *beats(const example *x, const char *more) {
   program(x->text, text, number_at);
   snprintf(keys, sizeof keys, "%s DIVERGENCE=simt_stack PATH_ORDER=majority %s", x->keys, more);
   for (unsigned i = 0; i < 5; i++) r.sig[r.nsig++].name = watched[i];
-  const run_spec p = {.keys = keys, .preset = "small", .text = text, .warps = 1, .ctas = 1, .threads = x->threads, .backend = WT_BACKEND_C};
+  const run_spec p = {
+    .keys = keys, .preset = "small", .text = text, .warps = 1, .ctas = 1, .threads = x->threads, .backend = WT_BACKEND_C, .ends = x->ends};
   run_program(&r, &p);
   unsigned n = 0, pc = 0;
   for (unsigned c = 0; c < r.cycles; c++) {
@@ -101,6 +108,46 @@ START_TEST(the_beats_of_the_worked_examples) {
   wanted(&examples[_i], want);
   ck_assert_str_eq(beats(&examples[_i], "PACK=on"), want);
   ck_assert_str_ne(beats(&examples[_i], "PACK=off"), want);
+}
+END_TEST
+
+/* ---- packing changes no order of paths: what ends, ends; what waits for ever is stopped by the same proof ---- */
+
+/* Programs of tests/asm, and the worked example with a barrier of the CTA on both sides of a branch. */
+static const struct {
+  const char *program, *unit;
+  int exit;
+  const char *word;
+} stops[] = {
+  {"barrier", "simt_stack", 4, "deadlock"}, {"barrier", "hanoi", 0, "PASS"},
+  {"barrier", "hanoi_yr", 0, "PASS"},       {"barrier", "barrier", 0, "PASS"},
+  {"barrier", "multipath", 0, "PASS"},      {"no_break", "barrier --set FORCE=0", 4, "deadlock"},
+  {"no_break", "barrier", 0, "PASS"},       {"no_break", "hanoi_yr --set FORCE=0", 4, "deadlock"},
+  {"late_point", "hanoi", 4, "deadlock"},   {"chain4", "simt_stack", 4, "livelock"},
+  {"chain4", "hanoi", 4, "livelock"},       {"chain4", "barrier", 0, "PASS"},
+};
+enum { STOPS = sizeof stops / sizeof *stops };
+
+START_TEST(what_never_ends_is_proved) {
+  char args[1200], text[4096], source[5000], said[16384];
+  int number_at[LINES];
+  const int is_example = !strcmp(stops[_i].program, "barrier");
+  if (is_example) {
+    unsigned e = 0;
+    while (strcmp(examples[e].name, "barrier") != 0) e++;
+    program(examples[e].text, text, number_at);
+    const int n = snprintf(source, sizeof source, ".kernel k\n.regs 16\n.params 8, 8\n%s.end\n", text + 1);
+    file("barrier.sass", source, (size_t)n);
+  }
+  snprintf(args, sizeof args, "asm '%s%s%s.sass' -o p.cubin", is_example ? "" : wt_root(), is_example ? "" : "/tests/asm/", stops[_i].program);
+  output(0, args);
+  for (unsigned on = 0; on < 2; on++) {
+    snprintf(args, sizeof args, "run p.cubin --block %d --arg out:65536:o.bin --config small --set PACK=%s --set DIVERGENCE=%s%s",
+             is_example ? 8 : 64, on ? "on" : "off", stops[_i].unit, is_example ? " --set WARP_SIZE=8 --set LANES=4" : "");
+    const int rc = warptwin(args, said, sizeof said);
+    if (!rc) slurp("out", said, sizeof said);
+    ck_assert_msg(rc == stops[_i].exit && strstr(said, stops[_i].word), "%s: exit %d: %s", args, rc, said);
+  }
 }
 END_TEST
 
@@ -225,6 +272,7 @@ int main(void) {
   TCase *tc = tcase_create("pack_sm");
   tcase_set_timeout(tc, 1800);
   tcase_add_loop_test(tc, the_beats_of_the_worked_examples, 0, EXAMPLES);
+  tcase_add_loop_test(tc, what_never_ends_is_proved, 0, STOPS);
   tcase_add_loop_test(tc, kernels_run_packed, 0, UNDER);
   tcase_add_test(tc, what_threads_do_is_the_same);
   tcase_add_test(tc, control_codes_are_enough);
