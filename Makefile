@@ -142,7 +142,13 @@ control-codes: build ## cycles of every kernel with control codes beside the sco
 	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
 	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
 
-.PHONY: bounds
+.PHONY: bounds packing
+packing: build ## what PACK=on saves and costs equals docs/results/packing.md (UPDATE=1 renews its tables; the first syntheses take minutes)
+	$(Q)scripts/packing.sh $(B) >$(B)/packing_tables.md
+	$(Q)awk -v tables=$(B)/packing_tables.md '!skip; /^## Measured/ { print ""; while ((getline line <tables) > 0) print line; skip = 1 }' \
+	  docs/results/packing.md >$(B)/packing.md
+	$(Q)$(if $(UPDATE),cp $(B)/packing.md docs/results/packing.md,diff docs/results/packing.md $(B)/packing.md && echo "packing: as docs/results/packing.md has it")
+
 bounds: build ## bounds of ten kernels and issues of engines that regroup threads equal docs/results/bounds.md (UPDATE=1 renews the tables and the picture)
 	$(Q)scripts/bounds.sh $(B) >$(B)/bounds_tables.md
 	$(Q)$(B)/warptwin bound tests/bound/nested.paths --svg $(B)/bounds.svg >/dev/null

@@ -212,6 +212,9 @@ static wt_status launched(wt_steps *s, char *err, size_t errn) {
   if (model(r->b, to, &s->in)) return snprintf(err, errn, "out of memory for the issue model; give a smaller grid"), WT_USAGE;
   to->own.issues += s->own.issues, to->own.beats += s->own.beats, to->own.packed += s->own.packed;
   to->own.slots += s->own.slots, to->own.slots_packed += s->own.slots_packed;
+  to->own.off_unit += s->own.off_unit, to->own.off_guard += s->own.off_guard, to->own.guarded += s->own.guarded, to->own.on_rows += s->own.on_rows;
+  to->machine.slots += s->machine.slots, to->machine.micro_ops += s->machine.micro_ops;
+  to->machine.unit_slots += s->machine.unit_slots, to->machine.lanes += s->machine.lanes, to->machine.bank_conflicts += s->machine.bank_conflicts;
   return WT_OK;
 }
 

@@ -13,6 +13,7 @@ typedef struct {
   size_t ctas;
   wt_bound_numbers n;
   wt_steps_own own;
+  wt_steps_machine machine;
   wt_bound_run run[WT_BOUND_KINDS];
 } wt_bound_result;
 

@@ -66,6 +66,11 @@ static void engines(const wt_bounds *b, const wt_bound_result *r, int md, FILE *
   wt_table_print(&t, md, f);
 }
 
+/* Of the machine's lanes in slots for a unit. */
+static double unit_activity(const wt_bounds *b, const wt_steps_machine *m) {
+  return m->unit_slots ? (double)m->lanes / ((double)m->unit_slots * b->point.S.LANES) : 0;
+}
+
 static void program(const wt_bounds *b, size_t i, int md, FILE *f) {
   const wt_bound_result *r = &b->result[i];
   const char *why, *verdict = wt_bounds_verdict(b, i, &why);
@@ -79,9 +84,11 @@ static void program(const wt_bounds *b, size_t i, int md, FILE *f) {
   wt_bound_heading(&(wt_bound_input){.lanes = r->lanes}, &r->n, f);
   if (md) fputc('\n', f);
   engines(b, r, md, f);
-  if (r->own.slots)
-    fprintf(f, "%sissue slots of the run: %llu, packed %llu (%.1f %% saved)\n", md ? "\n" : "  ", (unsigned long long)r->own.slots,
-            (unsigned long long)r->own.slots_packed, 100.0 * (1 - (double)r->own.slots_packed / (double)r->own.slots));
+  if (!r->own.slots) return;
+  fprintf(f, "%sissue slots of the run: %llu, packed %llu (%.1f %% saved)\n", md ? "\n" : "  ", (unsigned long long)r->own.slots,
+          (unsigned long long)r->own.slots_packed, 100.0 * (1 - (double)r->own.slots_packed / (double)r->own.slots));
+  fprintf(f, "%sslots the machine took: %llu, lanes %.1f %%, bank conflicts %llu\n", md ? "\n" : "  ", (unsigned long long)r->machine.slots,
+          100 * unit_activity(b, &r->machine), (unsigned long long)r->machine.bank_conflicts);
 }
 
 static void conditions(const wt_bounds *b, FILE *f) {
@@ -138,6 +145,18 @@ static json_t *engine_json(const wt_bounds *b, const wt_bound_result *r, unsigne
   return j;
 }
 
+static json_t *run_json(const wt_bounds *b, size_t i) {
+  const wt_bound_result *r = &b->result[i];
+  const wt_steps_machine *m = &r->machine;
+  json_t *machine = json_pack("{s:o, s:o, s:o, s:o, s:f, s:o}", "cycles", whole(wt_grid_cell(&b->grid, i)->c.cycles), "slots", whole(m->slots),
+                              "micro_ops", whole(m->micro_ops), "unit_slots", whole(m->unit_slots), "lane_activity", unit_activity(b, m),
+                              "bank_conflicts", whole(m->bank_conflicts));
+  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", b->unit, "warp_size", whole(b->warp_size),
+                   "warp_instructions", whole(r->own.issues), "beats", whole(r->own.beats), "beats_packed", whole(r->own.packed), "slots",
+                   whole(r->own.slots), "slots_packed", whole(r->own.slots_packed), "off_unit", whole(r->own.off_unit), "off_guard",
+                   whole(r->own.off_guard), "on_rows", whole(r->own.on_rows), "guarded", whole(r->own.guarded), "machine", machine);
+}
+
 static json_t *program_json(const wt_bounds *b, size_t i) {
   const wt_bound_result *r = &b->result[i];
   const char *why, *verdict = wt_bounds_verdict(b, i, &why);
@@ -146,11 +165,7 @@ static json_t *program_json(const wt_bounds *b, size_t i) {
                         "greedy", whole(r->n.greedy));
   json_t *list = json_array();
   if (*why) json_object_set_new(j, "report", json_string(why));
-  if (r->own.issues)
-    json_object_set_new(j, "run",
-                        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", b->unit, "warp_size", whole(b->warp_size), "warp_instructions",
-                                  whole(r->own.issues), "beats", whole(r->own.beats), "beats_packed", whole(r->own.packed), "slots",
-                                  whole(r->own.slots), "slots_packed", whole(r->own.slots_packed)));
+  if (r->own.issues) json_object_set_new(j, "run", run_json(b, i));
   for (unsigned k = 0; r->launches && k < b->n_kinds; k++) json_array_append_new(list, engine_json(b, r, k));
   json_object_set_new(j, "engines", list);
   return j;

@@ -9,14 +9,10 @@
 
 enum { MOST_CTAS = 1 << 20 };
 
-enum { UNIT = 1, PACKED = 2 }; /* of an instruction: it takes a unit; its beats may be packed there */
+enum cut { NO_UNIT, BY_ROWS, PACKED }; /* of an instruction: one slot; what PACK=on leaves as it is; what it packs */
 
 void wt_session_steps(wt_session *session, wt_steps *s) { session->x.steps = s; }
-void wt_steps_free(wt_steps *s) {
-  wt_bound_free(&s->in);
-  free(s->unit);
-  s->unit = NULL;
-}
+void wt_steps_free(wt_steps *s) { wt_bound_free(&s->in); }
 
 /* ---- instructions ---- */
 
@@ -58,12 +54,11 @@ static unsigned flags_of(wt_word w) {
   }
 }
 
-static uint8_t unit_of(wt_word w) {
-  const unsigned id = wt_isa_find(w);
-  if (id == WT_I_INVALID) return 0;
-  const unsigned unit = wt_isa_rows[id].unit;
-  if (unit == WT_UNIT_CTL || unit == WT_UNIT_NOP || unit == WT_UNIT_UNI) return 0;
-  return UNIT | (unit != WT_UNIT_SHFL ? PACKED : 0);
+static enum cut cut_of(const uint32_t *u) {
+  const unsigned id = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u);
+  if (unit >= WT_UNITS) return NO_UNIT;
+  const int scalar = id == WT_I_R2UR || id == WT_I_BMOV_BR || id == WT_I_WARPSYNC_R || wt_isa_bar_register(id);
+  return unit == WT_U_SHFL || scalar ? BY_ROWS : PACKED;
 }
 
 /* ---- observer ---- */
@@ -78,17 +73,16 @@ static wt_status begin(wt_running *u) {
   const wt_launch_desc *L = u->L;
   const unsigned rows = (L->threads + s->lanes - 1) / s->lanes;
   wt_steps_free(s);
-  s->own = (wt_steps_own){0};
+  s->own = (wt_steps_own){0}, s->machine = (wt_steps_machine){0};
   s->in = (wt_bound_input){.lanes = s->lanes, .bytes = 16, .n_insns = (uint32_t)L->n_insns};
   if (L->ctas > MOST_CTAS) return bad(u, "the steps of more than 1048576 CTAs are not kept; give a smaller grid");
   if (!L->rpc) return bad(u, "the code has branches whose reconvergence points are not known");
-  s->in.insn = malloc((L->n_insns + 1) * sizeof *s->in.insn), s->unit = malloc(L->n_insns + 1);
-  if (!s->in.insn || !s->unit) return bad(u, "out of memory");
+  s->in.insn = malloc((L->n_insns + 1) * sizeof *s->in.insn);
+  if (!s->in.insn) return bad(u, "out of memory");
   for (size_t i = 0; i < L->n_insns; i++) {
     const uint32_t rpc = L->rpc[i] < WT_BOUND_RPC_RET ? L->rpc[i] / 16 : L->rpc[i];
     const unsigned flags = flags_of(L->code[i]);
     s->in.insn[i] = (wt_bound_insn){flags, flags & WT_BOUND_CALL ? (uint32_t)i + 1 : rpc}; /* calls to several functions meet behind the call */
-    s->unit[i] = unit_of(L->code[i]);
   }
   for (uint64_t c = 0; c < L->ctas; c++)
     if (wt_bound_add_cta(&s->in, rows * s->lanes)) return bad(u, "out of memory");
@@ -105,17 +99,35 @@ static unsigned fullest(uint64_t mask, unsigned lanes) {
   return most;
 }
 
+/* An instruction: beats of all rows, of the threads on the path, of those that execute. */
+static void count(wt_steps_own *n, enum cut cut, unsigned rows, unsigned path, unsigned exec, int guarded) {
+  exec += !exec; /* nobody executes: a slot all the same */
+  n->issues++, n->beats += rows, n->packed += path;
+  n->slots += cut == NO_UNIT ? 1 : rows;
+  n->slots_packed += cut == NO_UNIT ? 1 : cut == BY_ROWS ? rows : exec;
+  if (cut == NO_UNIT) n->off_unit += path - 1;
+  else if (cut == BY_ROWS) n->on_rows += rows - path;
+  else if (guarded) n->guarded++, n->off_guard += path - exec;
+}
+
+static void machine(wt_steps_machine *n, const wt_m *m) {
+  const wt_subcore *c = m->subcore;
+  const wt_sched_out *s = &c->sched.o;
+  for (unsigned i = 0; i < m->S->COLLECTORS; i++) n->bank_conflicts += wt_popcount(c->collector[i].o.req & ~c->bankarb.o.grant[i]);
+  n->slots += s->sel_valid, n->micro_ops += s->sel_valid && (s->index || s->sync);
+  if (c->issue.o.alloc_valid) n->unit_slots++, n->lanes += wt_popcount(c->issue.o.alloc_mask);
+}
+
 static wt_status one(wt_running *u, const wt_tandem *t, const wt_m *m) {
   wt_steps *s = u->x->steps;
   const wt_subcore *c = m->subcore;
+  machine(&s->machine, m);
   if (!c->issue.o.valid) return WT_OK;
   const unsigned w = wt_sm_warp(m, c->sched.o.sel_warp), size = m->S->WARP_SIZE;
   const uint32_t pc = (uint32_t)uop_get_pc(c->ibuffer.o.uop) / 16;
   const uint64_t path = c->cfu->mask, cta = t->cta[w][0] + (uint64_t)u->L->grid[0] * (t->cta[w][1] + (uint64_t)u->L->grid[1] * t->cta[w][2]);
-  const unsigned beats = size > s->lanes ? size / s->lanes : 1, packed = fullest(c->issue.o.exec, s->lanes);
-  s->own.issues++, s->own.beats += beats, s->own.packed += fullest(path, s->lanes);
-  s->own.slots += s->unit[pc] ? beats : 1;
-  s->own.slots_packed += s->unit[pc] & PACKED ? packed + !packed : s->unit[pc] ? beats : 1;
+  count(&s->own, cut_of(c->ibuffer.o.uop), size > s->lanes ? size / s->lanes : 1, fullest(path, s->lanes), fullest(c->issue.o.exec, s->lanes),
+        (path & ~c->issue.o.exec) != 0);
   for (uint64_t left = path; left; left &= left - 1) {
     const size_t place = (size_t)t->warp_in_cta[w] * size + (unsigned)__builtin_ctzll(left);
     if (wt_bound_add_step(&s->in, s->in.cta[cta].first + place, pc)) return bad(u, "out of memory for the steps of all threads; give a smaller grid");

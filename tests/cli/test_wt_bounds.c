@@ -175,20 +175,56 @@ START_TEST(picture) {
 }
 END_TEST
 
-/* Ten kernels, every engine: each row is one of docs/results/bounds.md, whose numbers of seven kernels are those of the notes on grouping, to the digit. */
+/* ---- slots: what the model counts by instructions is what the machine takes, with and without packed beats ---- */
+
+START_TEST(slots_of_the_machine) {
+  static const char *const shape[] = {"small", "small --set DIVERGENCE=barrier --set LANES=16",
+                                      "small --set DIVERGENCE=simt_stack --set LANES=4 --set SUBCORES=2"};
+  json_t *p;
+  size_t i;
+  for (int on = 0; on < 2; on++) {
+    char args[400];
+    long long rows = 0, conflicts = 0;
+    snprintf(args, sizeof args, "--config %s --set PACK=%s nested,exits,interp,shuffle,reduce,corners,opcodes", shape[_i], on ? "on" : "off");
+    json_t *j = bound(0, args);
+    json_array_foreach(json_object_get(j, "programs"), i, p) {
+      const json_t *r = json_object_get(p, "run"), *m = json_object_get(r, "machine");
+      const double active = json_real_value(json_object_get(m, "lane_activity"));
+      ck_assert_int_eq(num(r, "beats_packed") - num(r, "off_unit") - num(r, "off_guard") + num(r, "on_rows"), num(r, "slots_packed"));
+      ck_assert_msg(num(m, "slots") == num(r, on ? "slots_packed" : "slots") + num(m, "micro_ops"), "%s: %s", shape[_i], str(p, "name"));
+      ck_assert_int_le(num(m, "unit_slots"), num(m, "slots") - num(m, "micro_ops"));
+      ck_assert_int_ge(num(m, "cycles"), num(m, "slots") / 2);
+      ck_assert_msg(active > 0 && active <= 1, "%s: %s: %f", shape[_i], str(p, "name"), active);
+      if (!strcmp(str(p, "name"), "reduce")) ck_assert(num(r, "off_guard") > 0 && num(r, "guarded") > 0);
+      rows += num(r, "on_rows"), conflicts += num(m, "bank_conflicts");
+    }
+    ck_assert_uint_eq(i, 7);
+    ck_assert_int_gt(rows, 0);
+    ck_assert_int_gt(conflicts, 0);
+    json_decref(j);
+  }
+}
+END_TEST
+
+/* Ten kernels, every engine: each row is one of docs/results/bounds.md, whose numbers of seven kernels are those of the notes on grouping, to the digit;
+ * and the slots that the machine needs with PACK=on, in docs/results/packing.md. */
 START_TEST(measured_kernels_are_as_the_page_has_them) {
+  static const struct {
+    const char *page, *part;
+    unsigned rows;
+  } of[] = {{"bounds", "", 30}, {"packing", "paths", 11}};
   static char page[1 << 16];
   char cmd[3000], path[1100], row[2000];
   unsigned rows = 0;
-  snprintf(cmd, sizeof cmd, "cd '%s' && scripts/bounds.sh '%s' >%s/tables", wt_root(), wt_build_dir(), dir);
+  snprintf(cmd, sizeof cmd, "cd '%s' && scripts/%s.sh '%s' %s >%s/tables", wt_root(), of[_i].page, wt_build_dir(), of[_i].part, dir);
   ck_assert_int_eq(system(cmd), 0);
-  snprintf(path, sizeof path, "%s/docs/results/bounds.md", wt_root());
+  snprintf(path, sizeof path, "%s/docs/results/%s.md", wt_root(), of[_i].page);
   slurp(path, page, sizeof page);
   FILE *f = fopen(file_at("tables"), "r");
   ck_assert_ptr_nonnull(f);
   for (; fgets(row, sizeof row, f); rows += *row == '|') ck_assert_msg(*row != '|' || strstr(page, row) != NULL, "not in the page: %s", row);
   fclose(f);
-  ck_assert_uint_gt(rows, 30);
+  ck_assert_uint_gt(rows, of[_i].rows);
 }
 END_TEST
 
@@ -201,6 +237,7 @@ int main(void) {
   tcase_add_test(t, crown_and_recursion);
   tcase_add_loop_test(t, tables, 0, 3);
   tcase_add_test(t, picture);
-  tcase_add_test(t, measured_kernels_are_as_the_page_has_them);
+  tcase_add_loop_test(t, slots_of_the_machine, 0, 3);
+  tcase_add_loop_test(t, measured_kernels_are_as_the_page_has_them, 0, 2);
   return run_suite("bounds", t);
 }
