@@ -60,7 +60,7 @@ wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top)
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/bench/wt_bench_rows.c tb/lib/wt_home.c tb/lib/wt_world.c tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_says.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_rtl_src.c tb/cosim/wt_rtl_sum.c tb/cosim/wt_gen.c tb/cosim/wt_gen_guest.c tb/cosim/wt_user.c tb/cosim/wt_opaque.c tb/cosim/wt_object_rtl.c tb/lib/wt_guest_object.c tb/lib/wt_guest_watch.c cmodel/spec/wt_modes.c cmodel/spec/wt_numbers.c cmodel/state/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/bench/wt_bench_rows.c tb/lib/wt_home.c tb/lib/wt_wide.c tb/lib/wt_world.c tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_says.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_rtl_src.c tb/cosim/wt_rtl_sum.c tb/cosim/wt_gen.c tb/cosim/wt_gen_guest.c tb/cosim/wt_user.c tb/cosim/wt_opaque.c tb/cosim/wt_object_rtl.c tb/lib/wt_guest_object.c tb/lib/wt_guest_watch.c cmodel/spec/wt_modes.c cmodel/spec/wt_numbers.c cmodel/state/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
 $(B)/gen/%.o: $(B)/gen/%.c Makefile | $(B)/gen/.done
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,gen/$*) -MMD -MP -c $< -o $@
