@@ -90,6 +90,7 @@ rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv
 rtl/mem/wt_smbank.sv
 rtl/cta/wt_ctabar.sv
+rtl/cta/wt_lcs.sv
 rtl/cta/wt_dispatch_steps.sv
 rtl/cta/wt_dispatch.sv
 rtl/cta/wt_ctasched_on.sv

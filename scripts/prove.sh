@@ -38,8 +38,8 @@ solve() {
   fi
   sed -n '/^ASSERTS$/,/^END$/{//d; s,.*[/.],,; /./p}' "$dir/log" >"$dir/asserts"
   [ -s "$dir/asserts" ] || return 0 # all of them are constants that hold
-  if [ "${2:-}" = induction ]; then # of the one assertion that there is: no run of five cycles from the reset breaks it, no step from three that hold it
-    timeout 600 yosys-abc -c "read_aiger $dir/net.aig; fold; strash; bmc2 -F 6; ind -u -F 3" >"$dir/log" 2>&1 || true
+  if [ "${2:-}" = induction ]; then # of the one assertion that there is: no run of five cycles from the reset breaks it, no step from four that hold it
+    timeout 600 yosys-abc -c "read_aiger $dir/net.aig; fold; strash; bmc2 -F 6; ind -u -F 4" >"$dir/log" 2>&1 || true
     ! grep -q 'was asserted' "$dir/log" && grep -q 'No output failed in 5 frames' "$dir/log" && grep -q 'Networks are equivalent' "$dir/log" || cat "$dir/asserts"
     return 0
   fi

@@ -23,10 +23,14 @@ static unsigned remaining(const wt_dispatch *self) { return self->in.cfg->thread
 
 static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.S->BEATS - 1; }
 
-/* R1: CTA slots that are free and that the launch may use. */
-static uint32_t free_slots(const wt_dispatch *self) {
-  return ~self->q.busy & (uint32_t)wt_mask64(self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS);
+/* R1: CTA slots that the launch may use; those of them that are free; how many CTAs may be resident. */
+static unsigned slots(const wt_dispatch *self) { return self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS; }
+static uint32_t free_slots(const wt_dispatch *self) { return ~self->q.busy & (uint32_t)wt_mask64(slots(self)); }
+static unsigned limit(const wt_dispatch *self) {
+  const unsigned lcs = self->in.lcs->limit;
+  return lcs && lcs < slots(self) ? lcs : slots(self);
 }
+static unsigned resident(const wt_dispatch *self) { return (unsigned)__builtin_popcount(self->q.busy); }
 
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
@@ -34,6 +38,7 @@ void wt_dispatch_moore(wt_dispatch *self) {
   const uint8_t ask = o->ask, room = o->room; /* of this cycle until the next is evaluated */
   if (q->state != WT_DP_PICK || o->cta_valid || o->launch_valid) wt_dispatch_idle(o), o->ask = ask, o->room = room; /* R8 */
   o->idle = !q->busy;                                                                                               /* R3 */
+  o->resident = q->busy;                                                                                            /* R10 */
   if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;     /* R4 */
   if (q->state != WT_DP_LAUNCH) return;                                                                             /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
@@ -75,15 +80,15 @@ static void pick(wt_dispatch *self, unsigned k) {
   q->state = WT_DP_START;
 }
 
-/* R9: with so many free slots it has room. */
+/* R9: with so many CTAs that may come it has room. */
 static unsigned enough(const wt_dispatch *self) {
-  const unsigned all = self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS;
+  const unsigned all = limit(self);
   return self->in.cfg->cta_block < all ? self->in.cfg->cta_block : all;
 }
 
 void wt_dispatch_eval(wt_dispatch *self) {
-  self->o.ask = self->q.state == WT_DP_PICK && free_slots(self);                                                          /* R1 */
-  if (self->in.S->CTA_UNIT) self->o.room = self->o.ask && (unsigned)__builtin_popcount(free_slots(self)) >= enough(self); /* R9 */
+  self->o.ask = self->q.state == WT_DP_PICK && free_slots(self) && resident(self) < limit(self);           /* R1 */
+  if (self->in.S->CTA_UNIT) self->o.room = self->o.ask && limit(self) - resident(self) >= enough(self);     /* R9 */
 }
 
 /* R5: the launch is shown to one sub-core. */
@@ -109,11 +114,11 @@ static void advance(wt_dispatch *self) {
 
 void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
-  const uint32_t slots = free_slots(self); /* R1: a slot that becomes free in this cycle is picked in the next */
+  const uint32_t open = free_slots(self); /* R1: a slot that becomes free in this cycle is picked in the next */
   for (unsigned i = 0; i < self->in.S->SUBCORES; i++)
     if (self->in.cfu[i]->done_valid) warp_done(self, self->in.cfu[i]->done_warp * self->in.S->SUBCORES + i);
   if (q->state == WT_DP_PICK) {
-    pick(self, slots ? wt_lowest(slots) : 0);
+    pick(self, open ? wt_lowest(open) : 0);
   } else if (q->state == WT_DP_START) { /* R4 */
     q->state = WT_DP_LAUNCH;
     q->warp = q->beat = 0, q->tx = q->ty = q->tz = 0;

@@ -16,6 +16,7 @@ module wt_dispatch (
   input  wire logic [7:0]                    cfg_stride,
   input  wire logic [5:0]                    cfg_maxcta,
   input  wire logic [5:0]                    cfg_cta_block,
+  input  wire logic [wt_pkg::CTAN_W-1:0]     lcs_limit,  // LCS
   input  wire logic                          ctasched_give_valid,
   input  wire logic [30:0]                   ctasched_give_x,
   input  wire logic [15:0]                   ctasched_give_y,
@@ -29,7 +30,8 @@ module wt_dispatch (
   `include "ports/wt_dispatch_launch_ports.svh"
   output logic                               dispatch_ask,
   output logic                               dispatch_room,
-  output logic                               dispatch_idle
+  output logic                               dispatch_idle,
+  output logic [wt_pkg::CTAS-1:0]            dispatch_resident
 );
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
   localparam int unsigned WS = wt_pkg::SLOT_LANES;
@@ -93,8 +95,9 @@ module wt_dispatch (
   assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
   assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
   assign dispatch_launch_ctaid_z = launching ? cz_q : '0;
-  assign dispatch_ask = state_q == StPick && free != '0;  // R1
+  assign dispatch_ask = state_q == StPick && free != '0 && below;  // R1
   assign dispatch_idle = busy_q == '0;  // R3
+  assign dispatch_resident = busy_q;  // R10
 
   // Lowest free slot that the launch may use.
   logic [NC-1:0] free, pick_oh;
@@ -105,15 +108,30 @@ module wt_dispatch (
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
   wt_onehot_index #(.N(NC), .W(CTA_W)) u_pick_no (.oh(pick_oh), .no(pick_no));
 
+  // CTAs that may be resident; more may still come.
+  logic       below;
+  logic [5:0] slots, limit, more;
+  assign slots = 32'(cfg_maxcta) < NC ? cfg_maxcta : 6'(NC);
+  if (wt_pkg::LCS != 0) begin : g_limit
+    logic [5:0] resident;
+    wt_popcount #(.N(NC), .W(6)) u_resident (.x(busy_q), .n(resident));
+    assign limit = lcs_limit != '0 && 6'(lcs_limit) < slots ? 6'(lcs_limit) : slots;
+    assign below = resident < limit;  // R1
+    assign more = limit - resident;
+  end else begin : g_no_limit
+    logic unused_limit;
+    assign unused_limit = &{1'b0, lcs_limit};
+    wt_popcount #(.N(NC), .W(6)) u_free (.x(free), .n(more));
+    assign limit = slots;
+    assign below = 1'b1;
+  end
+
   // Room for a block of CTAs.
   if (wt_pkg::CTA_UNIT != 0) begin : g_room
-    logic [5:0] n, all;
-    wt_popcount #(.N(NC), .W(6)) u_free (.x(free), .n(n));
-    assign all = 32'(cfg_maxcta) < NC ? cfg_maxcta : 6'(NC);
-    assign dispatch_room = dispatch_ask && n >= (cfg_cta_block < all ? cfg_cta_block : all);  // R9
+    assign dispatch_room = dispatch_ask && more >= (cfg_cta_block < limit ? cfg_cta_block : limit);  // R9
   end else begin : g_no_room
     logic unused_block;
-    assign unused_block = &{1'b0, cfg_cta_block};
+    assign unused_block = &{1'b0, cfg_cta_block, limit, more};
     assign dispatch_room = 1'b0;
   end
 
@@ -200,6 +218,10 @@ module wt_dispatch (
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     dispatch_launch_valid && dispatch_launch_last && !acked |=> dispatch_launch_valid &&
         $stable(dispatch_launch_warp));
+  EmptyAsks_A: assert property (@(posedge clk) disable iff (!rst_n)
+    state_q == StPick && busy_q == '0 && cfg_maxcta != '0 |-> dispatch_ask);
+  EmptyHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n)
+    wt_pkg::CTA_UNIT != 0 && dispatch_ask && busy_q == '0 |-> dispatch_room);
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);
 `endif

@@ -150,6 +150,9 @@ module wt_sm (
   logic [31:0]                     dispatch_launch_ctaid_x;
   logic [15:0]                     dispatch_launch_ctaid_y;
   logic [15:0]                     dispatch_launch_ctaid_z;
+  logic [wt_pkg::CTAS-1:0]         dispatch_resident;  // CTA slots with one
+  // of lcs
+  logic [wt_pkg::CTAN_W-1:0]       lcs_limit;  // CTAs that may be resident, 0 = as many as fit
   // of lsu
   logic                            lsu_ready;  // the unit can take a beat at this clock edge
   logic                            lsu_wb_valid;  // payload 0 when 0
@@ -273,6 +276,8 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] cfu_done_warp;
   logic [wt_pkg::SUBCORES-1:0]     cfu_rel_ack;
   logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack;  // one cycle: the dispatch launch (launch_last) has been taken
+  // of sched
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] sched_sel_warp;
   // of issue
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp;
   logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid;
@@ -298,6 +303,11 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack;  // the result beat of this unit is taken
 
   wt_dispatch u_dispatch (.*);
+  if (wt_pkg::LCS != 0) begin : g_lcs
+    wt_lcs u_lcs (.*);
+  end else begin : g_no_lcs
+    assign lcs_limit = '0;
+  end
   wt_lsu u_lsu (.*);
   wt_ctabar u_ctabar (.*);
   wt_coalesce u_coalesce (.*);
@@ -548,6 +558,7 @@ module wt_sm (
       .cfu_rel_ack(cfu_rel_ack[i]),
       .cfu_launch_ack(cfu_launch_ack[i]),
       .cfu_mask(cfu_mask[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
+      .sched_sel_warp(sched_sel_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .issue_valid(issue_valid[i]),
       .issue_ev_warp(issue_ev_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .issue_bar_valid(issue_bar_valid[i]),
@@ -581,6 +592,7 @@ module wt_sm (
     cfg_l1_evict,
     cfg_l1_lat,
     cfg_start,
+    dispatch_resident,
     lsu_perf_valid,
     lsu_perf_warp,
     lsu_perf_lanes,
@@ -589,6 +601,7 @@ module wt_sm (
     lsu_park,
     lsu_why,
     lsu_front,
+    sched_sel_warp,
     disp_pp};
 endmodule
 `default_nettype wire

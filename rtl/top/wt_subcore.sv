@@ -119,6 +119,8 @@ module wt_subcore (
   output      logic                            cfu_rel_ack,
   output      logic                            cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
   output      logic [wt_pkg::SLOT_LANES-1:0]   cfu_mask,
+  // of sched
+  output      logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
   // of issue
   output      logic                            issue_valid,  // first beat of an instruction (trace, oracle)
   output      logic [wt_pkg::WARP_W-1:0]       issue_ev_warp,
@@ -196,7 +198,6 @@ module wt_subcore (
   // of sched
   logic [wt_pkg::SLOTS-1:0]        sched_ready;  // warps that could start an instruction in this cycle
   logic                            sched_sel_valid;  // a beat issues in this cycle; all sel payload 0 when 0
-  logic [wt_pkg::WARP_W-1:0]       sched_sel_warp;
   logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat;
   logic                            sched_sel_first;
   logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves. PACK: of a packet pack says it

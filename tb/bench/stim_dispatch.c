@@ -1,5 +1,5 @@
 /* stim_dispatch.c - stimulus of wt_dispatch: blocks of odd shapes, a few CTAs of each, given when it asks or some time later; resident warps end in random
- * order. */
+ * order; with LCS a limit comes, grows and goes. */
 #include "bench/stim.h"
 #include "spec/wt_fsm.h"
 
@@ -27,7 +27,10 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) resident = 0, left = 0;
   if (m->sm->dispatch.o.idle && !left && (cycle == 0 || wt_chance(r, 30))) new_block(m, r), left = 1 + wt_below(r, 8);
   const wt_dispatch_state *q = &m->sm->dispatch.q; /* what it asks for is seen in the cycle itself */
-  const int asks = q->state == WT_DP_PICK && ~q->busy & wt_mask64(m->gpu->cfg.maxcta < m->S->CTAS ? m->gpu->cfg.maxcta : m->S->CTAS);
+  const unsigned slots = m->gpu->cfg.maxcta < m->S->CTAS ? m->gpu->cfg.maxcta : m->S->CTAS;
+  if (m->S->LCS && wt_chance(r, 3)) m->sm->lcs.o.limit = (uint8_t)(wt_chance(r, 40) ? 0 : 1 + wt_below(r, m->S->CTAS));
+  const unsigned all = m->sm->lcs.o.limit && m->sm->lcs.o.limit < slots ? m->sm->lcs.o.limit : slots;
+  const int asks = q->state == WT_DP_PICK && (unsigned)__builtin_popcount(q->busy) < all;
   g->give_valid = asks && left && wt_chance(r, 70);
   g->give_x = g->give_valid ? (uint32_t)wt_rand(r) >> wt_below(r, 32) & 0x7fffffff : 0;
   g->give_y = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0, g->give_z = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0;

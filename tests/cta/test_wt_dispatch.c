@@ -10,6 +10,7 @@ static struct {
 
 static unsigned waited, given; /* cycles in which it asked and was given nothing, CTAs */
 static unsigned narrow;        /* cycles in which it asked for one CTA and had no room for a block */
+static unsigned limited, over; /* cycles in which a slot was free and it did not ask for the limit; in which more were resident than the limit says */
 
 static void start(const wt_bench *b) {
   (void)b;
@@ -32,10 +33,12 @@ static void rules(const wt_bench *b) {
   const wt_cfg_out *c = &b->m->gpu->cfg;
   const wt_ctasched_out *g = &b->m->gpu->ctasched.o;
   unsigned acked = 0, n, k = lowest_free(b, &n), last = ref.beat == b->shape.BEATS - 1; /* 2: as it was before a warp is done in this cycle */
-  ref.ask = ref.state == 0 && k < n;                                                    /* 1 */
-  unsigned slots = 0;
-  for (unsigned i = 0; i < n; i++) slots += !ref.busy[i];
-  ref.room = b->shape.CTA_UNIT && ref.ask && slots >= (c->cta_block < n ? c->cta_block : n); /* 9 */
+  const unsigned limit = b->m->sm->lcs.o.limit, all = limit && limit < n ? limit : n;
+  unsigned used = 0;
+  for (unsigned i = 0; i < n; i++) used += ref.busy[i];
+  ref.ask = ref.state == 0 && k < n && used < all; /* 1 */
+  limited += ref.state == 0 && k < n && !ref.ask, over += used > all;
+  ref.room = b->shape.CTA_UNIT && ref.ask && all - used >= (c->cta_block < all ? c->cta_block : all); /* 9 */
   narrow += ref.ask && !ref.room && b->shape.CTA_UNIT;
   waited += ref.ask && !g->give_valid, given += g->give_valid;
   for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
@@ -61,6 +64,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "1", "dispatch_ask", o->ask, ref.ask);
   SUITE_RULE(b, "9", "dispatch_room", o->room, ref.room);
   SUITE_RULE(b, "3, 7", "dispatch_idle", o->idle, !resident());
+  for (unsigned k = 0; k < b->shape.CTAS; k++) SUITE_RULE(b, "2, 7, 10", "dispatch_resident", o->resident >> k & 1, ref.busy[k]);
   SUITE_RULE(b, "2, 4", "dispatch_cta_valid", o->cta_valid, at1);
   SUITE_RULE(b, "4, 8", "dispatch_cta_threads", o->cta_threads, at1 ? c->threads : 0);
   SUITE_RULE(b, "2, 8", "dispatch_cta_slot", o->cta_slot, at1 || at2 ? ref.slot : 0);
@@ -82,13 +86,17 @@ static const suite_model model = {"dispatch", start, rules, look};
 
 START_TEST(rules_hold_on_random_blocks) {
   static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL};
-  static const char *const blocks[] = {"CTA_UNIT=policies", NULL};
+  static const char *const blocks[] = {"CTA_UNIT=policies", NULL}, *const lazy[] = {"CTA_UNIT=policies", "LCS=on", "SCHED=gto", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
   suite_rules(&model, "small", several, 10000);
   suite_rules(&model, "small", blocks, 10000);
   suite_rules(&model, "default", blocks, 10000);
   ck_assert_uint_gt(narrow, 100);
+  ck_assert_uint_eq(limited, 0);
+  suite_rules(&model, "small", lazy, 10000);
+  suite_rules(&model, "default", lazy, 10000);
+  ck_assert_msg(limited > 100 && over > 100, "%u cycles limited, %u over the limit", limited, over);
   ck_assert_msg(waited > 100 && given > 100, "%u waits, %u CTAs", waited, given);
 }
 END_TEST
