@@ -87,8 +87,8 @@ static unsigned enough(const wt_dispatch *self) {
 }
 
 void wt_dispatch_eval(wt_dispatch *self) {
-  self->o.ask = self->q.state == WT_DP_PICK && free_slots(self) && resident(self) < limit(self);           /* R1 */
-  if (self->in.S->CTA_UNIT) self->o.room = self->o.ask && limit(self) - resident(self) >= enough(self);     /* R9 */
+  self->o.ask = self->q.state == WT_DP_PICK && free_slots(self) && resident(self) < limit(self);        /* R1 */
+  if (self->in.S->CTA_UNIT) self->o.room = self->o.ask && limit(self) - resident(self) >= enough(self); /* R9 */
 }
 
 /* R5: the launch is shown to one sub-core. */

@@ -228,7 +228,8 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->CTA_UNIT == WT_CTA_UNIT_turns && s->CTA_SCHED != WT_CTA_SCHED_rr && s->CTA_SCHED != WT_CTA_SCHED_demand)
     return bad(s, err, errn, "CTA_SCHED other than rr and demand needs CTA_UNIT=policies: they have state", "CTA_SCHED CTA_UNIT");
   if (s->LCS && s->SCHED != WT_SCHED_gto)
-    return bad(s, err, errn, "LCS=on needs SCHED=gto: which CTA issues most says how many are enough only where the oldest warps go first", "LCS SCHED");
+    return bad(s, err, errn, "LCS=on needs SCHED=gto: which CTA issues most says how many are enough only where the oldest warps go first",
+               "LCS SCHED");
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
   derive(s);
   return 0;

@@ -1,7 +1,8 @@
-// wt_lcs: lazy CTA scheduling (LCS=on). Counts what each CTA of the SM issues until the first one of a launch ends; from
-// then on limits how many may be resident: all that they issued, divided by what the greediest did, rounded up.
+// wt_lcs: lazy CTA scheduling (LCS=on). Counts what each CTA of the SM issues until the first one of a launch ends;
+// from then on limits how many may be resident: all that they issued, divided by what the greediest did, rounded up.
 //
-// Latency   0: in the cycle in which the first CTA slot is free again the limit is 1; each further cycle allows one more.
+// Latency   0: in the cycle in which the first CTA slot is free again the limit is 1. Two cycles later it grows by one
+//           a cycle.
 // State     rows of cmodel/spec/blocks/lcs.def.
 // Model     cmodel/cta/wt_lcs.c      Doc  docs/blocks/cta/wt_lcs.md
 `default_nettype none
@@ -20,7 +21,7 @@ module wt_lcs (
   localparam int unsigned SC = wt_pkg::SUBCORES;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned LW = wt_pkg::CTAN_W;
-  localparam int unsigned TW = 16 + LW;  // of a sum of all counts
+  localparam int unsigned SUM_W = 16 + LW;  // of a sum of all counts
 
   `include "rows/wt_lcs_state.svh"
 
@@ -48,14 +49,14 @@ module wt_lcs (
   logic          ended;
   logic [NC-1:0] unused_greediest;
   logic [15:0]   most;
-  logic [TW-1:0] total;
+  logic [SUM_W-1:0] total;
   assign ended = (was_q & ~dispatch_resident) != '0;  // R4
   assign lcs_limit = found_q != '0 ? found_q : LW'(ended);  // R6
   wt_max_tree #(.N(NC), .W(16)) u_most (.among({NC{ended || found_q != '0}}), .value(count_q),
                                         .best(unused_greediest), .top(most));
   always_comb begin
     total = '0;
-    for (int k = 0; k < NC; k++) total = total + TW'(count_q[k*16 +: 16]);
+    for (int k = 0; k < NC; k++) total = total + SUM_W'(count_q[k*16 +: 16]);
   end
 
   always_comb begin
@@ -70,11 +71,11 @@ module wt_lcs (
     end else if (found_q != '0) begin
       if (reach_q < total) begin  // R5
         found_d = found_q + LW'(1);
-        reach_d = reach_q + TW'(most);
+        reach_d = reach_q + SUM_W'(most);
       end
     end else if (ended) begin  // R4
       found_d = LW'(1);
-      reach_d = TW'(most);
+      reach_d = SUM_W'(most);
     end else begin
       for (int k = 0; k < NC; k++) count_d[k*16 +: 16] = over ? sum[k*17 + 1 +: 16] : sum[k*17 +: 16];  // R3
     end
@@ -82,7 +83,7 @@ module wt_lcs (
 
 `ifndef SYNTHESIS
   LimitStays_A: assert property (@(posedge clk) disable iff (!rst_n)
-    found_q != '0 && !cfg_start |=> found_q != '0 && 32'(found_q) <= NC && reach_q == TW'(found_q) * TW'(most));
+    found_q != '0 && !cfg_start |=> found_q != '0 && 32'(found_q) <= NC && reach_q == SUM_W'(found_q) * SUM_W'(most));
 `endif
 endmodule
 `default_nettype wire

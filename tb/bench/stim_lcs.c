@@ -5,10 +5,10 @@
 enum { LONG_FROM = 2000, LONG = 17200 };
 
 static struct {
-  unsigned n, come, wpc;     /* CTAs, how many of them have come, warps of each */
-  uint64_t ends;             /* the cycle from which on they end */
-  unsigned odds;             /* how often one does, in a hundred */
-  unsigned greed[MAX_CTAS];  /* how often one issues */
+  unsigned n, come, wpc;    /* CTAs, how many of them have come, warps of each */
+  uint64_t ends;            /* the cycle from which on they end */
+  unsigned odds;            /* how often one does, in a hundred */
+  unsigned greed[MAX_CTAS]; /* how often one issues */
   int was_long, is_long;
 } p;
 
@@ -31,7 +31,8 @@ static void issue(const wt_m *at, wt_rng *r, unsigned stride, uint32_t resident)
   const unsigned first = k * stride, to = (i + n - first % n) % n; /* its first warp that lies here is so much further */
   const int here = p.n && to < p.wpc && resident >> k & 1;
   const unsigned w = here ? first + to + n * wt_below(r, (p.wpc - to - 1) / n + 1) : i;
-  at->subcore->sched.o.sel_warp = (uint8_t)(wt_chance(r, 1) ? wt_below(r, at->S->SLOTS) : w / n); /* now and then of no CTA, or a beat behind the first */
+  at->subcore->sched.o.sel_warp =
+    (uint8_t)(wt_chance(r, 1) ? wt_below(r, at->S->SLOTS) : w / n); /* now and then of no CTA, or a beat behind the first */
   at->subcore->issue.o.valid = here && wt_chance(r, p.is_long && !k ? 100 : p.greed[k]);
 }
 

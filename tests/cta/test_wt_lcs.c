@@ -4,7 +4,8 @@
 
 /* What the CTAs have issued, and since when there is a limit. */
 static struct {
-  unsigned count[MAX_CTAS], before, since, shows; /* before: slots with a CTA a cycle ago; since: cycles with a limit, 0 = none yet; shows: the limit of this cycle */
+  unsigned count[MAX_CTAS], before, since,
+    shows; /* before: slots with a CTA a cycle ago; since: cycles with a limit, 0 = none yet; shows: the limit of this cycle */
 } ref;
 static unsigned limits[MAX_CTAS + 1], halvings; /* how often a limit was found; cycles in which counts were halved */
 
@@ -27,7 +28,7 @@ static void rules(const wt_bench *b) {
   const unsigned now = b->m->sm->dispatch.o.resident, ended = ref.before & ~now;
   ref.before = now;
   ref.shows = ref.since ? limit(b) : ended != 0; /* 6 */
-  if (c->start) { /* 1 */
+  if (c->start) {                                /* 1 */
     memset(ref.count, 0, sizeof ref.count), ref.since = 0;
     return;
   }

@@ -6,14 +6,15 @@
 
 /* ---- one SM, cycle by cycle ---- */
 
-/* CTAs of one warp that all do so many additions; the number of each is in R4. */
+/* CTAs of one warp that all do 20 rounds of independent additions. */
 #define ADDS "!S2R R0, SR_CTAID.X\nMOV R4, 0x14\nMOV R5, RZ\n"
 static const char equal[] = ADDS "again: IADD3 R5, R5, 0x1, RZ\nIADD3 R6, RZ, 0x1, RZ\nIADD3 R7, RZ, 0x2, RZ\nIADD3 R10, RZ, 0x3, RZ\n"
                                  "ISETP.GE.AND P1, PT, R5, R4, PT\n@!P1 BRA again\nEXIT\n";
-/* CTA 0 does few additions, the others wait for memory most of the time and do more. */
-static const char waiting[] = "!S2R R0, SR_CTAID.X\nISETP.EQ.AND P0, PT, R0, RZ, PT\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R4, 0x28\nMOV R5, RZ\n"
-                              "@!P0 LDG.E.SYS R6, [R8]\n@!P0 IADD3 R7, R6, 0x1, RZ\nagain: IADD3 R5, R5, 0x1, RZ\nIADD3 R10, RZ, 0x3, RZ\n"
-                              "ISETP.GE.AND P1, PT, R5, R4, PT\n@!P1 BRA again\nEXIT\n";
+/* 40 rounds of few additions; all CTAs but the first wait for memory before. */
+static const char waiting[] =
+  "!S2R R0, SR_CTAID.X\nISETP.EQ.AND P0, PT, R0, RZ, PT\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R4, 0x28\nMOV R5, RZ\n"
+  "@!P0 LDG.E.SYS R6, [R8]\n@!P0 IADD3 R7, R6, 0x1, RZ\nagain: IADD3 R5, R5, 0x1, RZ\nIADD3 R10, RZ, 0x3, RZ\n"
+  "ISETP.GE.AND P1, PT, R5, R4, PT\n@!P1 BRA again\nEXIT\n";
 
 enum { SIX = 6, GRID = 20 };
 static run_t r;
@@ -78,7 +79,8 @@ static void every_cta(const char *keys, line l[MANY]) {
   }
   ck_assert_uint_eq(n, MANY);
 }
-static const char *const policies[] = {"rr", "demand", "rotated", "random", "imbalanced", "bcs", "bcs --set CTA_BLOCK=4", "cluster", "cluster --set CTA_STEAL=1"};
+static const char *const policies[] = {
+  "rr", "demand", "rotated", "random", "imbalanced", "bcs", "bcs --set CTA_BLOCK=4", "cluster", "cluster --set CTA_STEAL=1"};
 
 START_TEST(every_cta_once_under_every_policy) {
   static line one[MANY], four[MANY];
