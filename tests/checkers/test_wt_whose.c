@@ -338,9 +338,9 @@ START_TEST(rows_of_nobody_are_refused) {
     const char *sed, *file, *says;
   } bad[] = {{"/^WARP(self->q.o_v/d", "blocks/fpu", "fpu: row o_v is in 0 WARP rows"},
              {"s/ t_regv / /", "blocks/fpu", "fpu: row t_regv is in 0 WARP rows"},
-             {"s/^FF(retry,/FF(more, u8, 1, 1, 1, RST)\\n&/; s/park_n hit_n retry)/park_n hit_n retry more)/", "blocks/l1d",
+             {"s/^FF(retry,/FF(more, u8, 1, 1, RST)\\n&/; s/park_n hit_n retry)/park_n hit_n retry more)/", "blocks/l1d",
               "l1d: row more is in 0 WARP rows"},
-             {"s/^OUT(p,/OUT(q, u8, 1, 1, 1, MEALY)\\n&/", "blocks/pred", "pred: row q is in 0 WARP rows"},
+             {"s/^OUT(p,/OUT(q, u8, 1, 1, MEALY)\\n&/", "blocks/pred", "pred: row q is in 0 WARP rows"},
              {"s/^WARP(1, e, pc)/WARP(1, e, pc pcs)/", "blocks/sco", "sco: WARP(...) names pcs"},
              {"s/^WARP(0, 0, clock)/WARP(0, 0, clock v0)/", "blocks/sreg", "sreg: row v0 is in 2 WARP rows"},
              {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"},

@@ -358,6 +358,57 @@ static int special_row(block *b, const char *dir, const char *path, const char *
   return 1;
 }
 
+/* MOST(number, C constant) */
+static char mosts[MAX_KEYS][2][ARG_LEN];
+static int nmosts;
+static void load_most(const char *dir) {
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/most.def", dir);
+  slurp(path, &whole, &code);
+  for (char *p = code; next_macro(&p, name, a) >= 0;) {
+    if (strcmp(name, "MOST") || nmosts == MAX_KEYS) die("%s: bad row %s(%s, ...), or too many", path, name, a[0]);
+    strcpy(mosts[nmosts][0], a[0]), strcpy(mosts[nmosts++][1], a[1]);
+  }
+  free(whole), free(code);
+}
+static const char *most_of_number(const char *name) {
+  static char most[48];
+  for (int i = 0; i < nmosts; i++)
+    if (!strcmp(mosts[i][0], name)) return mosts[i][1];
+  for (int i = 0; i < nkeys; i++)
+    if (!strcmp(keys[i].name, name)) return snprintf(most, sizeof most, keys[i].max == 1 ? "1" : "MAX_%s", name), most;
+  die("most.def: how many can %s be?", name);
+}
+/* Of a product of numbers, keys and what has a MOST row; an integer where all are. */
+static void most_of(const char *count, char to[ARG_LEN]) {
+  char factors[ARG_LEN], text[ARG_LEN] = "";
+  unsigned long n = 1;
+  size_t at = 0;
+  strcpy(factors, count);
+  for (char *w = strtok(factors, "* "), *end; w; w = strtok(NULL, "* ")) {
+    const char *most = isdigit((unsigned char)*w) ? w : most_of_number(w);
+    const unsigned long v = strtoul(most, &end, 10);
+    if (!*end) n *= v;
+    else at += (size_t)snprintf(text + at, sizeof text - at, strchr(most, ' ') ? "%s(%s)" : "%s%s", at ? " * " : "", most);
+    if (at >= sizeof text) die("most.def: the most of '%s' is too long", count);
+  }
+  if (!at || n > 1) snprintf(to, ARG_LEN, at ? "%lu * %.200s" : "%lu", n, text);
+  else strcpy(to, text);
+}
+/* An OUT or FF row gets the column C_MAX, elements in C: of rows of several words, their words. */
+static void add_most(char a[MAX_ARGS][ARG_LEN]) {
+  char bits[ARG_LEN], *end;
+  strcpy(a[C_KIND], a[C_MAX]);
+  if (strcmp(a[C_TYPE], "w32") != 0) {
+    most_of(a[C_COUNT], a[C_MAX]);
+    return;
+  }
+  most_of(a[C_WIDTH], bits);
+  const unsigned long n = strtoul(bits, &end, 10);
+  if (*end) snprintf(a[C_MAX], ARG_LEN, "%.200s / 32", bits);
+  else snprintf(a[C_MAX], ARG_LEN, "%lu", (n + 31) / 32);
+}
+
 /* MODE(KEY): the output that a mode key enters by, as an OUT row; its columns are the key's. */
 static void mode_row(char a[MAX_ARGS][ARG_LEN]) {
   unsigned width = 1;
@@ -366,7 +417,7 @@ static void mode_row(char a[MAX_ARGS][ARG_LEN]) {
   if (k == nmodes) die("MODE(%s): keys.def has no MKEY of this name", a[0]);
   while (modes[k].max >> width) width++;
   strcpy(a[C_NAME], modes[k].wire), strcpy(a[C_TYPE], width > 8 ? "u16" : "u8"), sprintf(a[C_WIDTH], "%u", width);
-  strcpy(a[C_COUNT], "1"), strcpy(a[C_MAX], "1"), strcpy(a[C_KIND], "MOORE");
+  strcpy(a[C_COUNT], "1"), strcpy(a[C_MAX], "MOORE");
   modes[k].enters = 1;
 }
 
@@ -376,7 +427,7 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     const char *name;
     enum row_kind kind;
     int n;
-  } kinds[] = {{"OUT", R_OUT, 6},   {"OUTQ", R_OUTQ, 2},   {"FF", R_FF, 6},     {"MEM", R_MEM, 5},     {"IN", R_IN, 2},     {"INT", R_INT, 2},
+  } kinds[] = {{"OUT", R_OUT, 5},   {"OUTQ", R_OUTQ, 2},   {"FF", R_FF, 5},     {"MEM", R_MEM, 5},     {"IN", R_IN, 2},     {"INT", R_INT, 2},
                {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}, {"VALID", R_VALID, 2}, {"ENUM", R_ENUM, 2}, {"LOADS", R_LOADS, 1},
                {"OWN", R_OWN, 1},   {"HELD", R_HELD, 1},   {"AT", R_AT, 2},     {"LOOK", R_LOOK, 3},   {"MOVE", R_MOVE, 5}, {"SOME", R_SOME, 2}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -390,10 +441,11 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     if (alone ? strcmp(name, "FF") && strcmp(name, "WARP") && strcmp(name, "SIZE") && strcmp(name, "LOGIC") : special_row(b, dir, path, name, a, n))
       continue;
     char key[ARG_LEN] = ""; /* what a mode is, unless a comment says more */
-    if (!strcmp(name, "MODE") && n == 1) strcpy(key, a[0]), mode_row(a), strcpy(name, "OUT"), n = 6;
+    if (!strcmp(name, "MODE") && n == 1) strcpy(key, a[0]), mode_row(a), strcpy(name, "OUT"), n = 5;
     int k = 0;
     while (k < KINDS && strcmp(kinds[k].name, name)) k++;
     if (k == KINDS || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+    if (kinds[k].kind == R_OUT || kinds[k].kind == R_FF) add_most(a);
     row *r = new_row(b, path, kinds[k].kind, a, n, alone ? NO_BUNDLE : from);
     r->like = alone;
     comment_behind(whole + (p - code), r->text);
@@ -477,8 +529,9 @@ static void load_bundles(const char *dir) {
         memcpy(u->valids[u->nvalids++].a, a, sizeof a);
         continue;
       }
-      if (strcmp(name, "OUT") || n != 6 || (*u->count && strcmp(a[C_KIND], "MOORE") != 0))
+      if (strcmp(name, "OUT") || n != 5 || (*u->count && strcmp(a[C_MAX], "MOORE") != 0))
         die("%s: %s(%s, ...): it has outputs only, a bundle MOORE ones", path, name, a[0]);
+      add_most(a);
       row *r = &u->rows[u->nrows++];
       r->kind = R_OUT, r->n = n;
       memcpy(r->a, a, sizeof a);
@@ -658,6 +711,7 @@ static void check_wiring(void) {
 void load(const char *dir) {
   load_keys(dir);
   load_derived(dir);
+  load_most(dir);
   load_machine(dir);
   load_units(dir);
   load_insteads();
