@@ -336,18 +336,18 @@ START_TEST(rows_of_nobody_are_refused) {
                     "{ " WT_BUILD "/gen_machine $d/spec $d/gen 2>$d/err; rc=$?; grep -c '%s' $d/err; rm -r $d; exit $rc; } >/dev/null";
   static const struct {
     const char *sed, *file, *says;
-  } bad[] = {{"/^WARP(self->q.o_v/d", "blocks/fpu", "fpu: row o_v is in 0 WARP rows"},
-             {"s/ t_regv / /", "blocks/fpu", "fpu: row t_regv is in 0 WARP rows"},
-             {"s/^FF(retry,/FF(more, u8, 1, 1, RST)\\n&/; s/park_n hit_n retry)/park_n hit_n retry more)/", "blocks/l1d",
-              "l1d: row more is in 0 WARP rows"},
-             {"s/^OUT(p,/OUT(q, u8, 1, 1, MEALY)\\n&/", "blocks/pred", "pred: row q is in 0 WARP rows"},
-             {"s/^WARP(1, e, pc)/WARP(1, e, pc pcs)/", "blocks/sco", "sco: WARP(...) names pcs"},
-             {"s/^WARP(0, 0, clock)/WARP(0, 0, clock v0)/", "blocks/sreg", "sreg: row v0 is in 2 WARP rows"},
-             {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"},
-             {"s/^INSTEAD(dpu,/INSTEAD(alu,/", "machine", "INSTEAD(alu, ...): no unit whose results are SLOW has this name"},
-             {"s/^INSTEAD(dpu, fp64)/INSTEAD(dpu, share)/", "machine", "wb reads share_wb_valid, which no block drives"},
-             {"/^MODE(WAR)/d", "blocks/cfg", "no MODE(WAR) row"},
-             {"s/^MODE(WAR)/MODE(WARPS)/", "blocks/cfg", "MODE(WARPS): keys.def has no MKEY of this name"}};
+  } bad[] = {
+    {"/^WARP(self->q.o_v/d", "blocks/fpu", "fpu: row o_v is in 0 WARP rows"},
+    {"s/ t_regv / /", "blocks/fpu", "fpu: row t_regv is in 0 WARP rows"},
+    {"s/^FF(retry,/FF(more, u8, 1, 1, RST)\\n&/; s/park_n hit_n retry)/park_n hit_n retry more)/", "blocks/l1d", "l1d: row more is in 0 WARP rows"},
+    {"s/^OUT(p,/OUT(q, u8, 1, 1, MEALY)\\n&/", "blocks/pred", "pred: row q is in 0 WARP rows"},
+    {"s/^WARP(1, e, pc)/WARP(1, e, pc pcs)/", "blocks/sco", "sco: WARP(...) names pcs"},
+    {"s/^WARP(0, 0, clock)/WARP(0, 0, clock v0)/", "blocks/sreg", "sreg: row v0 is in 2 WARP rows"},
+    {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"},
+    {"s/^INSTEAD(dpu,/INSTEAD(alu,/", "machine", "INSTEAD(alu, ...): no unit whose results are SLOW has this name"},
+    {"s/^INSTEAD(dpu, fp64)/INSTEAD(dpu, share)/", "machine", "wb reads share_wb_valid, which no block drives"},
+    {"/^MODE(WAR)/d", "blocks/cfg", "no MODE(WAR) row"},
+    {"s/^MODE(WAR)/MODE(WARPS)/", "blocks/cfg", "MODE(WARPS): keys.def has no MKEY of this name"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     snprintf(cmd, sizeof cmd, fmt, WT_ROOT, bad[i].sed, bad[i].file, bad[i].says);
     int st = system(cmd);
