@@ -64,7 +64,7 @@ static void subject_end(void *ctx, wt_running *u, wt_status st) {
 
 /* Lines of global memory that the machine waits for, stores and atomics among them, and answers on their way. */
 static int in_flight(wt_running *u) {
-  wt_saved l;
+  wt_saved l = {0};
   unsigned n = 0;
   ck_assert_int_eq(wt_running_rows(u, WT_STATE_MACHINE, &l), 0);
   for (unsigned i = 0; i < l.n; i++)
@@ -390,7 +390,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
 /* Loads with each row left out. Rows that hold nothing in this checkpoint (a queue is empty) cannot be missed in it. */
 static wt_status leave_out_load(void *ctx, wt_running *u) {
   wt_ckpt *c = ctx;
-  wt_saved l;
+  wt_saved l = {0};
   ck_assert_int_eq(wt_running_rows(u, WT_STATE_FULL, &l), 0);
   c->leave_out = -1;
   wt_status st = wt_ckpt_load(c, u);
@@ -420,7 +420,7 @@ static wt_status leave_out_load(void *ctx, wt_running *u) {
 /* A file without one of the rows is of another program. */
 static wt_status leave_out_save(void *ctx, wt_running *u) {
   wt_ckpt *c = ctx;
-  wt_saved l;
+  wt_saved l = {0};
   char file[300], err[600];
   ck_assert_msg(wt_ckpt_load(c, u) == WT_OK, "%s", c->error);
   ck_assert_int_eq(wt_running_rows(u, WT_STATE_FULL, &l), 0);
