@@ -285,6 +285,21 @@ START_TEST(files_of_each_launch) {
   else suite_not_run("a folder for traces without write permission", "root may write everywhere");
 }
 END_TEST
+/* The program gets its results and says that all is well; we say that it is not. */
+START_TEST(hazards_are_let_through) {
+  static const char slow[] = "--config small-cc --set ALU_STAGES=2 -q";
+  char let[200];
+  snprintf(let, sizeof let, "%s --set HAZARDS=run", slow);
+  ck_assert_int_eq(run(slow, BIN "exact"), 6);
+  ck_assert_msg(strstr(err, "hazard: kernel ") && !strstr(err, "hazards "), "%s", err);
+  ck_assert_int_eq(run(let, BIN "exact"), 6);
+  ck_assert_msg(strstr(err, "let through, values that follow from them are not judged"), "%s", err);
+  const char *end = last();
+  ck_assert_msg(strstr(end, "; hazards ") && strstr(end, "; the program ended with 0 (exit 6)"), "%s", end);
+  ck_assert_int_eq(run(let, BIN "vectors"), 0);
+  ck_assert_ptr_null(strstr(last(), "hazards"));
+}
+END_TEST
 /* Workers give the verdict and the cycles of lock-step in one process. */
 START_TEST(lock_step_by_workers) {
   char alone[300];
@@ -532,6 +547,7 @@ int main(void) {
   tcase_add_loop_test(both, in_lock_step, 0, getenv("WT_QUICK") ? 1 : PROGRAMS);
   tcase_add_test(both, with_the_runtime_inside);
   tcase_add_test(both, in_a_library);
+  tcase_add_test(both, hazards_are_let_through);
   tcase_add_test(both, lock_step_by_workers);
   tcase_add_test(both, functions_with_sections_of_their_own);
   tcase_add_test(t, many_starts);

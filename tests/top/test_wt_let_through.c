@@ -33,6 +33,7 @@ typedef struct {
 } outcome;
 
 static void (*plant)(void *ctx, wt_machine *x, uint64_t cycle);
+static unsigned jobs; /* workers of lock-step, of segments of 40 cycles; 0: one process */
 
 static outcome run_with(const char *body, const char *const *more, wt_backend backend) {
   static uint32_t init[WORDS];
@@ -46,6 +47,7 @@ static outcome run_with(const char *body, const char *const *more, wt_backend ba
   snprintf(text, sizeof text, ".kernel k\n.regs 24\n.smem 0\n.params 8\n" BEGIN "%s" STORE ".end\n", body);
   wt_session *s = kit_open(getenv("WT_C_ONLY") ? WT_BACKEND_C : backend, "tiny", set, 1, 20000, 0);
   s->x.on_edge = plant;
+  if (jobs) wt_set_jobs(s, jobs, 40, 0);
   wt_module *m = kit_text(s, text, "let_through");
   wt_addr buf = kit_alloc(s, sizeof init, init);
   r.st = kit_launch(s, m, 1, THREADS, &buf, 1);
@@ -247,6 +249,23 @@ START_TEST(a_checkpoint_holds_hazards_and_marks) {
 }
 END_TEST
 
+/* Workers compare the twins; what is let through is counted once, by the C twin that runs ahead. */
+START_TEST(workers_let_the_same_through) {
+  static const char body[] =
+    "LDG.E.SYS R4, [R8]" CODE(2, 1, 7, 00) "IADD3 R6, R4, 0x1, RZ" PLAIN "LDG.E.SYS R4, [R8]" CODE(2, 1, 7, 02) "IADD3 R6, R4, 0x2, RZ" PLAIN;
+  const outcome one = both(body);
+  jobs = 2;
+  const outcome by = run_with(body, lets, WT_BACKEND_COSIM);
+  jobs = 0;
+  ck_assert_uint_eq(one.hazards, 2);
+  ck_assert_int_eq(by.st, WT_PROGRAM);
+  ck_assert_uint_eq(by.hazards, 2);
+  ck_assert_int_eq(by.ended, 1);
+  ck_assert_str_eq(by.said, one.said);
+  ck_assert_mem_eq(by.out, one.out, sizeof one.out);
+}
+END_TEST
+
 /* SMs in threads: windows in which each runs by itself. */
 START_TEST(threads_let_the_same_through) {
   static const char *const set[] = {"SCOREBOARD=codes", "IBUF_DEPTH=8", "FP_EXTRA=4", "SMS=3", "MEM_LAT=200", "HAZARDS=run", NULL};
@@ -313,6 +332,7 @@ int main(void) {
   tcase_add_test(tc, the_first_line_counts_and_tells_the_first);
   tcase_add_test(tc, the_rtl_alone_is_refused);
   tcase_add_test(tc, a_checkpoint_holds_hazards_and_marks);
+  tcase_add_test(tc, workers_let_the_same_through);
   tcase_add_test(tc, threads_let_the_same_through);
   tcase_add_test(tc, a_wrong_value_is_found_where_values_are_judged);
   suite_add_tcase(s, tc);
