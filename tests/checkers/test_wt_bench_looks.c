@@ -127,11 +127,11 @@ START_TEST(nothing_stays_of_any_block) {
   char err[400];
   for (const wt_block_fns *k = wt_block_table; k->stem; k++) {
     size_t heap = 0;
-    for (int i = 0; i < 32; i++) {
+    for (int i = 0; i < 48; i++) {
       wt_bench *b = wt_bench_open_model(k->stem, "tiny", set, 9, err, sizeof err);
       ck_assert_msg(b != NULL, "%s", err);
       wt_bench_close(b);
-      if (i > 24) ck_assert_msg(suite_heap() <= heap, "%s", k->stem); /* until then the C library fills its own shelves */
+      if (i > 40) ck_assert_msg(suite_heap() <= heap, "%s", k->stem); /* until then the C library fills its own shelves */
       heap = suite_heap();
     }
   }
