@@ -171,7 +171,18 @@ START_TEST(picture) {
   for (const char *at = svg; (at = strstr(at, "; 7 of them from 90 on")); at++) strips++;
   ck_assert_uint_eq(columns, 7 * kinds);
   ck_assert_uint_eq(strips, kinds);
+  for (unsigned i = 0; i < 8; i++) { /* a row of the warp has a colour */
+    char want[40];
+    snprintf(want, sizeof want, " .c%u { fill: #", i);
+    ck_assert_ptr_nonnull(strstr(svg, want));
+  }
   json_decref(j);
+  /* cycles without an issue are red, and the first cycle is none */
+  json_decref(bound(0, "--config small vecadd --svg v.svg --issues 3"));
+  slurp("v.svg", svg, sizeof svg);
+  const char *first = strstr(svg, "class=\"pc\"");
+  ck_assert_ptr_nonnull(first);
+  for (const char *at = strstr(svg, "#d00000"); at; at = strstr(at + 1, "#d00000")) ck_assert_msg(at > first, "%.60s", at);
 }
 END_TEST
 
