@@ -39,10 +39,8 @@ void wt_war_eval(wt_war *self) {
 
 /* R5: +1, or -1 modulo 128, on the counter of every register that the packet collects. */
 static void bloom(uint64_t *f, const uint32_t *u, unsigned by) {
-  const unsigned s[6] = {(unsigned)uop_get_s0(u), (unsigned)uop_get_s1(u), (unsigned)uop_get_s2(u),
-                         (unsigned)uop_get_s3(u), (unsigned)uop_get_s4(u), (unsigned)uop_get_s5(u)};
   for (unsigned need = (unsigned)uop_get_need(u); need; need &= need - 1) {
-    unsigned h = 7 * (s[wt_lowest(need)] & 7);
+    unsigned h = 7 * (wt_uop_source(u, wt_lowest(need)) & 7);
     uint64_t v = ((*f >> h) + by) & 127;
     *f = (*f & ~(UINT64_C(127) << h)) | v << h;
   }

@@ -5,16 +5,13 @@
 
 enum { ALL_WORDS = (1 << WT_NUM_OPS) - 1 };
 
-/* R2: register number of operand word w */
-static unsigned source(const uint32_t *uop, unsigned w) { return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8); }
-
 void wt_collector_moore(wt_collector *self) {
   wt_collector_out *o = &self->o;
   o->full = o->v && self->q.ready == ALL_WORDS; /* R6 */
   memset(o->from, 0, sizeof o->from);
   for (unsigned taken = o->taken; taken; taken &= taken - 1) {
     unsigned w = wt_lowest(taken);
-    o->from[w] = (uint8_t)wt_rf_bank(self->in.S, self->in.cfg->layout, o->warp, source(o->uop, w)); /* R8 */
+    o->from[w] = (uint8_t)wt_rf_bank(self->in.S, self->in.cfg->layout, o->warp, wt_uop_source(o->uop, w)); /* R8 */
   }
 }
 
@@ -31,7 +28,7 @@ void wt_collector_eval(wt_collector *self) {
   }
   o->req = (uint8_t)req;
   for (; req; req &= req - 1) {
-    unsigned w = wt_lowest(req), reg = source(self->o.uop, w);
+    unsigned w = wt_lowest(req), reg = wt_uop_source(self->o.uop, w);             /* R2 */
     o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg); /* R1 */
     for (unsigned l = 0; l < S->BROWS; l++)                                       /* R1 */
       o->row[w * S->BROWS + l] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, wt_beat_row(S, self->o.beat, l));

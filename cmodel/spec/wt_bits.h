@@ -46,6 +46,9 @@ static inline void wt_words_copy(uint32_t *dst, unsigned lsb, unsigned n, const 
   static inline void s##_put_##f(uint32_t *x, uint64_t v) { wt_words_put(x, s##_W_ - s##_##f##_S - (w), (w), v); }
 #include "spec/structs.def"
 
+/* Register number of operand word w of a uop: s0, s1, ... */
+static inline unsigned wt_uop_source(const uint32_t *uop, unsigned w) { return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8); }
+
 /* Field of a layout of at most 64 bits held in one integer: WT_FIELD(v, hsrc, s0) */
 #define WT_FIELD(v, s, f) (((uint64_t)(v) >> (s##_W_ - 1 - s##_##f##_E)) & ((UINT64_C(2) << (s##_##f##_E - s##_##f##_S)) - 1))
 

@@ -3,21 +3,17 @@
 
 #include <string.h>
 
-enum { OPERANDS = 6 };
-
 /* The beat that leaves the collectors for the load/store unit. */
 static void as_read(wt_oracle *o, const wt_m *m) {
   const wt_shape *S = m->S;
   const wt_disp_out *d = &m->subcore->disp.o;
-  uint32_t data[OPERANDS][WT_SEM_LANES];
-  uint8_t reg[OPERANDS];
+  uint32_t data[WT_NUM_OPS][WT_SEM_LANES];
+  uint8_t reg[WT_NUM_OPS];
   unsigned n = 0;
   if (!d->valid || uop_get_unit(d->uop) != WT_U_LSU) return;
-  const unsigned src[OPERANDS] = {(unsigned)uop_get_s0(d->uop), (unsigned)uop_get_s1(d->uop), (unsigned)uop_get_s2(d->uop),
-                                  (unsigned)uop_get_s3(d->uop), (unsigned)uop_get_s4(d->uop), (unsigned)uop_get_s5(d->uop)};
   for (unsigned need = (unsigned)uop_get_need(d->uop); need; need &= need - 1, n++) {
     const unsigned k = wt_lowest(need);
-    reg[n] = (uint8_t)src[k];
+    reg[n] = (uint8_t)wt_uop_source(d->uop, k);
     for (uint32_t l = d->mask; l; l &= l - 1)
       data[n][wt_beat_row(S, d->beat, wt_lowest(l)) * S->LANES + wt_lowest(l)] = d->data[k * S->LANES + wt_lowest(l)];
   }

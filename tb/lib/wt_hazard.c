@@ -231,10 +231,8 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, uint32_t beat, 
       x->o.v && wt_sm_warp(m, x->o.warp) == w ? wt_beat_spread(h->S, x->o.beat, x->o.mask) & wt_beat_spread(h->S, beat, mask) : 0;
     if (!lanes || h->f[w][writer].issued < h->issued[m->subcore->place.subcore][x->o.iid % IIDS]) continue;
     unsigned missing = (unsigned)uop_get_need(x->o.uop) & ~(unsigned)x->q.ready;
-    const unsigned src[6] = {(unsigned)uop_get_s0(x->o.uop), (unsigned)uop_get_s1(x->o.uop), (unsigned)uop_get_s2(x->o.uop),
-                             (unsigned)uop_get_s3(x->o.uop), (unsigned)uop_get_s4(x->o.uop), (unsigned)uop_get_s5(x->o.uop)};
     for (; missing; missing &= missing - 1)
-      if (src[wt_lowest(missing)] == reg) found(h, w, writer, lanes, (uint32_t)uop_get_pc(x->o.uop), OVERWRITE, reg, now);
+      if (wt_uop_source(x->o.uop, wt_lowest(missing)) == reg) found(h, w, writer, lanes, (uint32_t)uop_get_pc(x->o.uop), OVERWRITE, reg, now);
   }
 }
 
