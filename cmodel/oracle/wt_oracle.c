@@ -44,8 +44,6 @@ const wt_oracle_place *wt_oracle_where(const wt_oracle *o) { return &o->where; }
 
 static uint64_t lane_mask(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size_t smem_bytes) {
   if (!warps || warps > 128 || !warp_size || warp_size > WT_SEM_LANES || !ctas || ctas > 64) return NULL;
   wt_oracle *o = calloc(1, sizeof *o);

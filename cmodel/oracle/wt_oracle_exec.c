@@ -20,8 +20,6 @@ enum {
   SR_GLOBALTIMERHI = 83
 };
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 void wt_o_set_reg(wt_oracle *o, wt_o_warp *w, unsigned reg, const uint32_t *d, uint64_t m) {
   uint32_t *restrict r = w->r + (size_t)reg * o->ws;
   w->r_pend[reg] |= m;

@@ -4,8 +4,6 @@
 
 #include "oracle/wt_oracle_int.h"
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 static void free_shadow(wt_oracle *o) {
   wt_o_init *x = o->init;
   if (!x) return;

@@ -8,6 +8,9 @@
 #include "oracle/wt_oracle_marks.h"
 #include "oracle/wt_oracle_meet.h"
 
+/* Number of the lowest bit of a set that is not empty. */
+static inline unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
+
 /* Beginning of every message about a warp; the slot is the first argument. */
 #define AT "oracle: warp slot %u"
 

@@ -39,7 +39,6 @@ struct wt_o_l1 {
   int16_t head[HASH], *next; /* places by line */
 };
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
 static unsigned thread_of(unsigned slot, unsigned lane) { return slot * WT_SEM_LANES + lane; }
 
 /* ---- places by line ---- */

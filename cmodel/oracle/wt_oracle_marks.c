@@ -3,8 +3,6 @@
 
 #include "oracle/wt_oracle_int.h"
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 void wt_o_marks_free(wt_oracle *o) {
   if (o->marks) free(o->marks->warp);
   free(o->marks);

@@ -7,8 +7,6 @@
 /* Since when lanes are one path. */
 enum { WT_O_PATH, WT_O_SYNC, WT_O_POINT, WT_O_B0 };
 
-static inline unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 /* The lanes of set are one path; _by_pc: those of each pc. */
 void wt_o_join(wt_o_meet *t, uint64_t set, unsigned why);
 void wt_o_join_by_pc(wt_o_warp *w, uint64_t set, unsigned why);

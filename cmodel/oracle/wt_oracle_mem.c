@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 static wt_o_access *nth(const wt_o_fifo *f, unsigned k) {
   uint32_t at = f->head + k;
   return &f->e[at < f->cap ? at : at - f->cap];

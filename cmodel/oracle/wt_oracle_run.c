@@ -29,8 +29,6 @@ typedef struct {
   r_warp *w;
 } run;
 
-static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
-
 static uint64_t rnd(run *r) {
   r->rng ^= r->rng << 13;
   r->rng ^= r->rng >> 7;
