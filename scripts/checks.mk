@@ -1,7 +1,7 @@
 # Checks of the tree that run no simulation: lint, mirror of the twins, state bits, netlist benches.
 .PHONY: check-reads format lint lint-format lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
 
-AREA_CHECK_C := tools/area_check.c tools/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/state/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+AREA_CHECK_C := tools/area_check.c tools/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/state/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 $(B)/area_check: $(AREA_CHECK_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 

@@ -75,16 +75,6 @@ static int elaborate(int module, const char *pkg_path, const char *sum_path, con
 
 /* ---- shapes ---- */
 
-static int shape_of(const char *text, wt_shape *S, char *err, size_t errn) {
-  char buf[600];
-  snprintf(buf, sizeof buf, "%s", text);
-  char *save = NULL, *w = strtok_r(buf, " ", &save);
-  if (!w || wt_shape_preset(S, w, err, errn)) return -1;
-  while ((w = strtok_r(NULL, " ", &save)))
-    if (wt_shape_set(S, w, err, errn)) return -1;
-  return wt_shape_check(S, err, errn);
-}
-
 /* Presets, then corners: 1, 2, 3, 31, 32, 33 and 63 entries where a key allows them, 1, 8 and 48 warps, widths that are no power of two. Corners of
  * different keys share a shape where they do not meet in a block. */
 static const char *const fixed_shapes[] = {
@@ -152,7 +142,7 @@ static void random_shape(char *text, size_t n, unsigned *seed) {
       k += snprintf(text + k, n - (size_t)k, " %s=%s", key->name, wt_key_text(key, v, buf));
       if (!strcmp(key->name, "L1_LINE")) k += snprintf(text + k, n - (size_t)k, " COAL_BYTES=%u", v); /* the one mode that a rule is about */
     }
-  } while (shape_of(text, &S, err, sizeof err));
+  } while (wt_shape_words(&S, text, err, sizeof err));
 }
 
 /* ---- the check ---- */
@@ -245,7 +235,7 @@ static int run(const char *build, int all) {
     if (i < nfixed) snprintf(s[i].text, sizeof s[i].text, "%s", fixed_shapes[i]);
     else if (i < nfixed + nlong) snprintf(s[i].text, sizeof s[i].text, "%s", long_shapes[i - nfixed]);
     else random_shape(s[i].text, sizeof s[i].text, &seed);
-    if (shape_of(s[i].text, &s[i].S, err, sizeof err)) return usage("%s: %s", s[i].text, err);
+    if (wt_shape_words(&s[i].S, s[i].text, err, sizeof err)) return usage("%s: %s", s[i].text, err);
     s[i].b = wt_blks_new(&s[i].S);
     s[i].key = calloc(s[i].b->n, sizeof *s[i].key);
     snprintf(s[i].dir, sizeof s[i].dir, "%s/bits/shapes/%u", build, i);
@@ -332,7 +322,7 @@ int main(int argc, char **argv) {
   if (argc >= 4 && !strcmp(argv[1], "emit")) {
     char text[600] = "";
     for (int i = 3; i < argc; i++) strncat(text, argv[i], sizeof text - strlen(text) - 2), strcat(text, " ");
-    return shape_of(text, &S, err, sizeof err) ? usage("%s", err) : emit(argv[2], &S);
+    return wt_shape_words(&S, text, err, sizeof err) ? usage("%s", err) : emit(argv[2], &S);
   }
   if (argc == 5 && !strcmp(argv[1], "expect")) {
     wt_area_sum s;

@@ -49,15 +49,9 @@ static cell *cells; /* shared with the processes that fill it */
 static int usage(const char *text) { return fprintf(stderr, "area_gates: %s\n", text), 2; }
 
 static wt_size *table(const char *text, char *err, size_t errn) {
-  char buf[400], *save = NULL, *w;
   wt_shape S;
   wt_size_opt o;
-  snprintf(buf, sizeof buf, "%s", text);
-  if (!(w = strtok_r(buf, " ", &save))) return snprintf(err, errn, "empty shape"), NULL;
-  if (wt_shape_preset(&S, w, err, errn)) return NULL;
-  while ((w = strtok_r(NULL, " ", &save)))
-    if (wt_shape_set(&S, w, err, errn)) return NULL;
-  if (wt_shape_check(&S, err, errn)) return NULL;
+  if (wt_shape_words(&S, text, err, errn)) return NULL;
   wt_size_defaults(&o);
   return wt_size_new(&S, &o, err, errn);
 }

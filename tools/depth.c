@@ -39,20 +39,9 @@ static cell *cells; /* shared with the processes that fill it, but for what they
 
 static int usage(const char *text) { return fprintf(stderr, "depth: %s\n", text), 2; }
 
-/* "PRESET [KEY=VALUE...]" */
-static int shape_of(wt_shape *S, const char *text, char *err, size_t errn) {
-  char buf[400], *save = NULL;
-  snprintf(buf, sizeof buf, "%s", text);
-  const char *w = strtok_r(buf, " ", &save);
-  if (wt_shape_preset(S, w ? w : "", err, errn)) return -1;
-  while ((w = strtok_r(NULL, " ", &save)))
-    if (wt_shape_set(S, w, err, errn)) return -1;
-  return wt_shape_check(S, err, errn);
-}
-
 static int plan(char *err, size_t errn) {
   for (unsigned k = 0; k < npresets; k++) {
-    if (shape_of(&shape[k], names[k], err, errn)) return -1;
+    if (wt_shape_words(&shape[k], names[k], err, errn)) return -1;
     if (!(blks[k] = wt_blks_new(&shape[k]))) return snprintf(err, errn, "out of memory"), -1;
     for (unsigned b = 0; b < blks[k]->n && ncells < MAX_CELLS; b++) {
       const wt_blk *x = &blks[k]->blk[b];

@@ -13,18 +13,14 @@ enum {
   MAX_BANKS = MAX_RF_BANKS,
   MAX_COLL = MAX_COLLECTORS,
   MAX_IBUF = MAX_IBUF_DEPTH,
-  MAX_BX = MAX_BX_REGS,
   MAX_SMBANKS = MAX_SMEM_BANKS,
-  MAX_LSU = MAX_LSU_ENTRIES,
   MAX_LINES = MAX_LSU_LINES,
-  MAX_WSYNC = MAX_WSYNC_SLOTS,
   MAX_RFROWS = 4096,
   MAX_SMROWS = 4096,
   MAX_SUBS = 128,
   MAX_LARGE = MAX_SUBS / 2,
   MAX_L1_LINES = MAX_L1_BYTES / 32,
-  MAX_L1_SETS = MAX_L1_LINES,
-  MAX_QUEUE_WORDS = MAX_SUBCORES * MAX_SHARE_QUEUE * (6 * MAX_LANES + 16) /* 16: what a beat has besides its operands */
+  MAX_L1_SETS = MAX_L1_LINES
 };
 
 /* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */
@@ -60,6 +56,8 @@ extern const char *const wt_presets[];
 int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn);
 /* Applies "KEY=VALUE" (a number or a name of the key); call wt_shape_check afterwards. */
 int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn);
+/* "PRESET KEY=VALUE ...", checked. */
+int wt_shape_words(wt_shape *s, const char *text, char *err, size_t errn);
 /* Computes the derived numbers and checks legality. */
 int wt_shape_check(wt_shape *s, char *err, size_t errn);
 /* Is the program built for as many warp slots? A size can be told for more (build option --max WARPS=N of the generator). 0, or -1 and err. */

@@ -78,3 +78,15 @@ unsigned wt_shape_fp_lacks(const wt_shape *s) {
   unsigned need = s->FP_LAT - 2 + s->FP_PASSES;
   return s->SCOREBOARD != WT_SCOREBOARD_codes || s->FP_EXTRA >= need ? 0 : need - s->FP_EXTRA;
 }
+
+int wt_shape_words(wt_shape *s, const char *text, char *err, size_t errn) {
+  char word[200];
+  int first = 1, bad = 0;
+  for (const char *p = text + strspn(text, " "); !bad && (first || *p); p += strspn(p, " ")) {
+    const size_t n = strcspn(p, " ");
+    snprintf(word, sizeof word, "%.*s", (int)n, p);
+    bad = first ? wt_shape_preset(s, word, err, errn) : wt_shape_set(s, word, err, errn);
+    p += n, first = 0;
+  }
+  return bad ? -1 : wt_shape_check(s, err, errn);
+}
