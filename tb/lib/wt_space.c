@@ -86,28 +86,33 @@ static int make_room(part *k, size_t places, size_t counted) {
     if (!more) return -1;
     k->at = more, k->cap = cap;
   }
-  k->places = places, k->counted = 0;
+  k->places = places, k->counted = counted;
   return 0;
+}
+
+/* Bytes of each part in front of the next row of either kind. */
+typedef size_t before[2];
+static size_t *before_row(before *all, const wt_saved_row *r) { return &all[r->still][r->count != NULL]; }
+/* How far a row lies behind the beginning of its part. */
+static size_t place_of(const wt_space *p, before *all, const wt_saved_row *r) {
+  return (r->count ? p->kept[r->still].places : 0) + *before_row(all, r);
 }
 
 static int keep(wt_space *p) {
   wt_running *u = p->u;
   const unsigned n = u->m->S->SMS;
-  size_t *of = calloc(n + 1, 2 * sizeof *of); /* of each part: bytes at their places, behind them */
-  int bad = !of || rows_here(p, 0);
-  for (unsigned i = 0; !bad && i < p->rows.n; i++) of[2 * p->rows.row[i].still + (p->rows.row[i].count != NULL)] += wt_saved_bytes(&p->rows.row[i]);
-  for (unsigned k = 0; !bad && k <= n; k++) {
-    if (!k || p->sm[k - 1].moved) bad = make_room(&p->kept[k], of[2 * k], of[2 * k + 1]);
-    of[2 * k] = 0;
-  }
+  before *all = calloc(n + 1, sizeof *all);
+  int bad = !all || rows_here(p, 0);
+  for (unsigned i = 0; !bad && i < p->rows.n; i++) *before_row(all, &p->rows.row[i]) += wt_saved_bytes(&p->rows.row[i]);
+  for (unsigned k = 0; !bad && k <= n; k++)
+    if (!k || p->sm[k - 1].moved) bad = make_room(&p->kept[k], all[k][0], all[k][1]);
+  if (!bad) memset(all, 0, (n + 1) * sizeof *all);
   for (unsigned i = 0; !bad && i < p->rows.n; i++) {
     const wt_saved_row *r = &p->rows.row[i];
-    part *k = &p->kept[r->still];
-    size_t *at = r->count ? &k->counted : &of[2 * r->still];
-    wt_saved_renew(r, k->at + (r->count ? k->places : 0) + *at);
-    *at += wt_saved_bytes(r);
+    wt_saved_renew(r, p->kept[r->still].at + place_of(p, all, r));
+    *before_row(all, r) += wt_saved_bytes(r);
   }
-  free(of);
+  free(all);
   if (bad) return -1;
   for (unsigned i = 0; i < n; i++) p->sm[i].check = u->sm[i].model, p->sm[i].oracle = u->t[i].oracle, p->sm[i].moved = 0;
   wt_mem_undo_begin(u->x->mem);
@@ -139,17 +144,16 @@ static wt_status go_back(wt_space *p, uint64_t now) {
   const unsigned n = u->m->S->SMS;
   wt_env_back(u->e);
   if (wt_mem_undo(u->x->mem) || (u->x->oracle && wt_mem_undo(u->x->omem)) || rows_here(p, 1)) return no_memory(p);
-  size_t *of = calloc(n + 1, 2 * sizeof *of);
-  long got = of ? 0 : -1;
+  before *all = calloc(n + 1, sizeof *all);
+  long got = all ? 0 : -1;
   for (unsigned i = 0; got >= 0 && i < p->rows.n; i++) {
     const wt_saved_row *r = &p->rows.row[i];
     const part *k = &p->kept[r->still];
-    size_t *at = &of[2 * r->still + (r->count != NULL)];
-    const size_t from = (r->count ? k->places : 0) + *at;
-    got = wt_saved_put(r, k->at + from, k->places + k->counted - from);
-    *at += got > 0 ? (size_t)got : 0;
+    const size_t at = place_of(p, all, r);
+    got = wt_saved_put(r, k->at + at, k->places + k->counted - at);
+    *before_row(all, r) += got > 0 ? (size_t)got : 0;
   }
-  free(of);
+  free(all);
   if (got < 0) return no_memory(p);
   for (unsigned i = 0; i < u->m->S->SMS; i++) {
     wt_side *sm = &u->sm[i];
