@@ -30,7 +30,7 @@ static unsigned limit(const wt_dispatch *self) {
   const unsigned lcs = self->in.lcs->limit;
   return lcs && lcs < slots(self) ? lcs : slots(self);
 }
-static unsigned resident(const wt_dispatch *self) { return (unsigned)__builtin_popcount(self->q.busy); }
+static unsigned resident(const wt_dispatch *self) { return wt_popcount(self->q.busy); }
 
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;

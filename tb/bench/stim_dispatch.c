@@ -30,7 +30,7 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   const unsigned slots = m->gpu->cfg.maxcta < m->S->CTAS ? m->gpu->cfg.maxcta : m->S->CTAS;
   if (m->S->LCS && wt_chance(r, 3)) m->sm->lcs.o.limit = (uint8_t)(wt_chance(r, 40) ? 0 : 1 + wt_below(r, m->S->CTAS));
   const unsigned all = m->sm->lcs.o.limit && m->sm->lcs.o.limit < slots ? m->sm->lcs.o.limit : slots;
-  const int asks = q->state == WT_DP_PICK && (unsigned)__builtin_popcount(q->busy) < all;
+  const int asks = q->state == WT_DP_PICK && wt_popcount(q->busy) < all;
   g->give_valid = asks && left && wt_chance(r, 70);
   g->give_x = g->give_valid ? (uint32_t)wt_rand(r) >> wt_below(r, 32) & 0x7fffffff : 0;
   g->give_y = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0, g->give_z = g->give_valid ? (uint16_t)(wt_rand(r) & 0xffff) : 0;

@@ -26,9 +26,10 @@ void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
 static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
   for (size_t k = 0; k < n; k++) {
     unsigned lacks = wt_shape_fp_lacks(&shapes[k]);
+    const char *becomes = shapes[k].HAZARDS == WT_HAZARDS_run ? "be let through, and the run is not ok" : "end the run";
     if (shapes[k].SCOREBOARD == WT_SCOREBOARD_codes && shapes[k].ALU_STAGES > 1) {
       wt_cli_note(o, "SCOREBOARD=codes: with ALU_STAGES=%u predicates come later than stall counts of nvcc allow: a hazard may %s",
-                  shapes[k].ALU_STAGES, shapes[k].HAZARDS == WT_HAZARDS_run ? "be let through, and the run is not ok" : "end the run");
+                  shapes[k].ALU_STAGES, becomes);
       return;
     }
     if (!lacks) continue;
@@ -36,8 +37,7 @@ static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n
       o,
       "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it%s, %u is too few: "
       "hazards will %s",
-      shapes[k].FP_EXTRA + lacks, shapes[k].FP_EXTRA + lacks > MAX_FP_EXTRA ? ", which is more than it may be" : "", shapes[k].FP_EXTRA,
-      shapes[k].HAZARDS == WT_HAZARDS_run ? "be let through, and the run is not ok" : "end the run");
+      shapes[k].FP_EXTRA + lacks, shapes[k].FP_EXTRA + lacks > MAX_FP_EXTRA ? ", which is more than it may be" : "", shapes[k].FP_EXTRA, becomes);
     return;
   }
 }

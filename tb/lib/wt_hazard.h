@@ -19,6 +19,9 @@ typedef struct {
   uint8_t warp, kind;
 } wt_early;
 
+/* HAZARDS=run, of a shape that has them. */
+static inline int wt_hazard_let(const wt_shape *S) { return S->SCOREBOARD == WT_SCOREBOARD_codes && S->HAZARDS == WT_HAZARDS_run; }
+
 typedef struct wt_hazard wt_hazard;
 /* NULL without memory. */
 wt_hazard *wt_hazard_new(const wt_shape *S, const wt_launch_desc *L);

@@ -31,8 +31,6 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
   return s;
 }
 
-static int lets_through(const wt_shape *S) { return S->SCOREBOARD == WT_SCOREBOARD_codes && S->HAZARDS == WT_HAZARDS_run; }
-
 static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
   const wt_shape *S = x->m->S;
@@ -41,7 +39,7 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
     s = wt_run_oracle_load(x->oracle[i], L, x->omem, x->initcheck);
     if (!s) s = wt_oracle_l1(x->oracle[i], S->L1_BYTES ? S->L1_LINES : 0, S->L1_LINE, !x->m->gpu->cfg.l1_evict);
     if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle[i]));
-    if (!s && wt_oracle_marks(x->oracle[i], lets_through(S))) s = WT_USAGE, snprintf(x->error, sizeof x->error, "out of memory");
+    if (!s && wt_oracle_marks(x->oracle[i], wt_hazard_let(S))) s = WT_USAGE, snprintf(x->error, sizeof x->error, "out of memory");
   }
   return s;
 }
@@ -74,7 +72,7 @@ static int prepare_sm(wt_running *u, unsigned i, int rtl) {
   sm->t->count_idle = x->count_idle;
   wt_env_on_performed(u->e, i, (wt_performed_sink){wt_tandem_performed, sm->t});
   if (u->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(sm->c.hazard = wt_hazard_new(u->m->S, u->L))) return -1;
-  if (lets_through(u->m->S)) sm->t->hazard = sm->c.hazard;
+  if (wt_hazard_let(u->m->S)) sm->t->hazard = sm->c.hazard;
   if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(sm->c.model = &sm->model, &sm->m);
   sm->c.guests = x->guests;
   if (x->guests && !u->resumed && !(sm->c.guest_rules = wt_guest_rules_new(u->m->S))) return -1;

@@ -44,7 +44,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
   for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
   if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error) || wt_wide_runs(&s->shape, s->error, sizeof s->error);
-  if (!bad && opt->backend == WT_BACKEND_RTL && s->shape.SCOREBOARD == WT_SCOREBOARD_codes && s->shape.HAZARDS == WT_HAZARDS_run)
+  if (!bad && opt->backend == WT_BACKEND_RTL && wt_hazard_let(&s->shape))
     bad = 1, snprintf(s->error, sizeof s->error, "HAZARDS=run: the RTL alone does not tell what comes too early: run the C twin, or both twins");
   if (!bad && !(s->x.mem = wt_mem_new())) bad = 1, snprintf(s->error, sizeof s->error, "out of memory");
   if (bad) {
