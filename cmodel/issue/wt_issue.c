@@ -1,5 +1,7 @@
-/* wt_issue.c - C twin of the issue packet builder. No state but the packet number; the caller owns everything. */
+/* wt_issue.c - C twin of the issue packet builder. The caller owns everything. */
 #include "issue/wt_issue.h"
+
+#include <string.h>
 
 #include "isa/wt_isa.h"
 
@@ -119,10 +121,19 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
   }
 }
 
+/* R5: the rest of the packet, as it comes. */
+static void pass_on(wt_issue *self) {
+  wt_issue_out *o = &self->o;
+  o->alloc_iid = self->q.iid, o->alloc_warp = self->in.sched->sel_warp;
+  memcpy(o->alloc_uop, self->in.ibuffer->uop, sizeof o->alloc_uop);
+  memcpy(o->alloc_v0, self->in.sreg->v0, self->in.S->LANES * sizeof *o->alloc_v0);
+}
+
 void wt_issue_eval(wt_issue *self) {
   wt_issue_out *o = &self->o;
   /* R1 */
   wt_issue_idle(o);
+  pass_on(self);
   if (late_comes(self)) late_event(self);
   if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* R1: micro-ops are no instructions */
   const uint32_t *u = self->in.ibuffer->uop;
@@ -187,7 +198,7 @@ void wt_issue_tick(wt_issue *self) {
   if (self->in.sched->sel_valid && pops(self)) self->q.late_sent = 1;
   if (self->o.hold && a->sc_valid && a->sc_warp == self->q.late_warp) /* R12 */
     self->q.late_known = 1, self->q.late_need = (uint16_t)(a->sc_val >> 16 & 0xfff), self->q.late_id = (uint8_t)(a->sc_val & 15);
-  if (self->in.sched->sel_valid && pops(self) && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
+  if (self->in.sched->sel_valid && pops(self) && !self->in.sched->more) self->q.iid = (self->q.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
   if (wt_isa_bar_register(op)) late_begins(self);

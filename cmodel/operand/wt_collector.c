@@ -38,16 +38,16 @@ void wt_collector_eval(wt_collector *self) {
 /* R3 */
 static void alloc(wt_collector *self, wt_collector_state *q) {
   const wt_collector_in_issue *a = self->in.issue;
-  unsigned lanes = self->in.S->LANES, need = (unsigned)uop_get_need(self->in.ibuffer->uop);
+  unsigned lanes = self->in.S->LANES, need = (unsigned)uop_get_need(a->alloc_uop);
   self->o.v = 1;
   q->ready = (uint8_t)(~need & ALL_WORDS), self->o.taken = 0;
-  memcpy(self->o.uop, self->in.ibuffer->uop, sizeof self->o.uop);
-  self->o.warp = self->in.sched->sel_warp, self->o.beat = a->alloc_beat;
+  memcpy(self->o.uop, a->alloc_uop, sizeof self->o.uop);
+  self->o.warp = a->alloc_warp, self->o.beat = a->alloc_beat;
   self->o.mask = a->alloc_mask, self->o.lead = a->alloc_lead, self->o.last = a->alloc_last;
-  self->o.iid = self->in.issue->iid, self->o.split = a->alloc_split;
+  self->o.iid = a->alloc_iid, self->o.split = a->alloc_split;
   self->o.pp = a->alloc_pp, self->o.pq = a->alloc_pq, self->o.pr = a->alloc_pr, self->o.bc = a->alloc_bc;
   memset(self->o.data, 0, WT_NUM_OPS * lanes * sizeof *self->o.data);
-  if (!(need & 1)) memcpy(self->o.data, self->in.sreg->v0, lanes * sizeof *self->o.data);
+  if (!(need & 1)) memcpy(self->o.data, a->alloc_v0, lanes * sizeof *self->o.data);
 }
 
 void wt_collector_tick(wt_collector *self) {

@@ -50,8 +50,9 @@ void wt_sreg_eval(wt_sreg *self) {
     o->s = value(self, warp, sr, place, tid[0]);
     return;
   }
+  const uint32_t beat = S->PACK ? self->in.pack->beat : self->in.sched->sel_beat; /* R8 */
   for (unsigned l = 0; l < lanes; l++) {
-    const unsigned lane = wt_beat_row(S, self->in.issue->alloc_beat, l) * lanes + l; /* R8 */
+    const unsigned lane = wt_beat_row(S, beat, l) * lanes + l;
     if (op == WT_I_P2R) {
       uint32_t v = 0;
       for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> lane & 1) << p; /* R3 */

@@ -30,6 +30,7 @@ module wt_issue (
   input  wire logic [63:0]                   ureg_b,
   input  wire logic [6:0]                    ureg_up,
   input  wire logic [11*wt_pkg::SLOTS-1:0]   ctabar_result,
+  input  wire logic [32*wt_pkg::LANES-1:0]   sreg_v0,
   input  wire logic                          cfg_places,
   input  wire logic [wt_pkg::SUBCORE_W-1:0]  place_subcore,
   input  wire logic                          cfu_idle,
@@ -41,17 +42,7 @@ module wt_issue (
   output logic [wt_pkg::MASK_W-1:0]          issue_ballot,
   output logic                               issue_votep,
   output logic                               issue_uni_valid,
-  output logic                               issue_alloc_valid,
-  output logic [wt_pkg::BROWS_W-1:0]         issue_alloc_beat,
-  output logic [wt_pkg::LANES-1:0]           issue_alloc_mask,
-  output logic                               issue_alloc_lead,
-  output logic                               issue_alloc_last,
-  output logic [wt_pkg::LANES-1:0]           issue_alloc_pp,
-  output logic [wt_pkg::LANES-1:0]           issue_alloc_pq,
-  output logic [wt_pkg::LANES-1:0]           issue_alloc_pr,
-  output logic [63:0]                        issue_alloc_bc,
-  output logic [wt_pkg::SPLIT_W-1:0]         issue_alloc_split,
-  output logic [3:0]                         issue_iid,
+  `include "ports/wt_issue_packet_ports.svh"
   output logic                               issue_ev_valid,
   output logic [wt_pkg::WARP_W-1:0]          issue_ev_warp,
   output logic [3:0]                         issue_ev_kind,
@@ -339,6 +330,12 @@ module wt_issue (
       end
     end
   end
+
+  // R5: the rest of the packet, as it comes
+  assign issue_alloc_iid = iid_q;
+  assign issue_alloc_uop = ibuffer_uop;
+  assign issue_alloc_warp = sched_sel_warp;
+  assign issue_alloc_v0 = sreg_v0;
 
   // R11: arrival at a CTA barrier
   logic is_bar, is_red;

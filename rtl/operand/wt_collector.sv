@@ -13,21 +13,8 @@ module wt_collector #(
   input  wire logic                                              cfg_layout,
   input  wire logic [wt_pkg::ROW_W:0]                            cfg_rpw,
   // the beat that issues
-  input  wire logic                                              issue_alloc_valid,
+  `include "ports/wt_collector_issue_taken_ports.svh"
   input  wire logic [wt_pkg::COLL_W-1:0]                         disp_alloc_idx,
-  input  wire logic [wt_pkg::UOP_W-1:0]                          ibuffer_uop,
-  input  wire logic [wt_pkg::WARP_W-1:0]                         sched_sel_warp,
-  input  wire logic [wt_pkg::BROWS_W-1:0]                        issue_alloc_beat,
-  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_mask,
-  input  wire logic                                              issue_alloc_lead,
-  input  wire logic                                              issue_alloc_last,
-  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pp,
-  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pq,
-  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pr,
-  input  wire logic [63:0]                                       issue_alloc_bc,
-  input  wire logic [wt_pkg::SPLIT_W-1:0]                        issue_alloc_split,
-  input  wire logic [3:0]                                        issue_iid,
-  input  wire logic [32*wt_pkg::LANES-1:0]                       sreg_v0,
   // banks, all of them; dispatch
   input  wire logic [6*wt_pkg::COLLECTORS-1:0]                   bankarb_grant,
   input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
@@ -62,7 +49,7 @@ module wt_collector #(
 
   wt_pkg::uop_t uop, uop_in;
   assign uop = uop_q;
-  assign uop_in = ibuffer_uop;
+  assign uop_in = issue_alloc_uop;
 
   // ---- requests ----
   logic [5:0]  missing;
@@ -130,19 +117,19 @@ module wt_collector #(
 
   always_ff @(posedge clk) begin
     if (load) begin  // R3
-      uop_q <= ibuffer_uop;
-      warp_q <= sched_sel_warp;
+      uop_q <= issue_alloc_uop;
+      warp_q <= issue_alloc_warp;
       beat_q <= issue_alloc_beat;
       mask_q <= issue_alloc_mask;
       lead_q <= issue_alloc_lead;
       last_q <= issue_alloc_last;
-      iid_q <= issue_iid;
+      iid_q <= issue_alloc_iid;
       split_q <= issue_alloc_split;
       guard_p_q <= issue_alloc_pp;
       guard_q_q <= issue_alloc_pq;
       guard_r_q <= issue_alloc_pr;
       bc_q <= issue_alloc_bc;
-      data_q <= {{5*WORD_W{1'b0}}, uop_in.need[0] ? {WORD_W{1'b0}} : sreg_v0};  // R3
+      data_q <= {{5*WORD_W{1'b0}}, uop_in.need[0] ? {WORD_W{1'b0}} : issue_alloc_v0};  // R3
     end else begin
       for (int w = 0; w < 6; w++)
         if (taken_q[w]) data_q[w*WORD_W +: WORD_W] <= rfbank_rdata[at[w*BW +: BW]*WORD_W +: WORD_W];  // R8

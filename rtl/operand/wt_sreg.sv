@@ -9,7 +9,8 @@ module wt_sreg (
   input  wire logic                            rst_n,
   input  wire logic                            sched_sel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
-  input  wire logic [wt_pkg::BROWS_W-1:0]      issue_alloc_beat,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat,
+  input  wire logic [wt_pkg::BROWS_W-1:0]      pack_beat,
   input  wire logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,
   input  wire logic [7*wt_pkg::SLOT_LANES-1:0]  pred_p,
   input  wire logic                            cfg_places,
@@ -65,6 +66,8 @@ module wt_sreg (
     endcase
   endfunction
 
+  logic [wt_pkg::BROWS_W-1:0] beat;  // R8: rows of its lanes
+  assign beat = wt_pkg::PACK == 1 ? pack_beat : wt_pkg::BROWS_W'(sched_sel_beat);
   logic [32*LN-1:0] trow, trow0;
   logic [63:0]      crow;
   logic [31:0]      place;
@@ -89,7 +92,7 @@ module wt_sreg (
       crow = ctaid_q[sched_sel_warp];
       for (int l = 0; l < LN; l++) begin  // R2, R8
         if (l % wt_pkg::BROWS == l) begin
-          row = issue_alloc_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+          row = beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
           trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(row)];
         end
         sreg_v0[l*32 +: 32] = value(sr, place + 32'(row) * 32'(LN) + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no,
@@ -99,7 +102,7 @@ module wt_sreg (
     if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin  // R3
       for (int b = 0; b < wt_pkg::BEATS; b++)
         for (int l = 0; l < LN; l++)
-          if (issue_alloc_beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b))
+          if (beat[(l % wt_pkg::BROWS)*wt_pkg::BEAT_W +: wt_pkg::BEAT_W] == wt_pkg::BEAT_W'(b))
             for (int p = 0; p < 7; p++) sreg_v0[l*32 + p] = pred_p[p*WS + b*LN + l];
     end
     if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin  // R4

@@ -31,5 +31,4 @@ always_ff @(posedge clk) begin
     late_known_q <= late_known_d;
   end
 end
-assign issue_iid = iid_q;
 assign issue_hold = late_q;

@@ -233,7 +233,7 @@ module wt_subcore (
   logic [wt_pkg::MASK_W-1:0]       issue_ballot;  // VOTE, VOTEU: exec and Pp, as a mask of the warp of 32
   logic                            issue_votep;  // their predicate result
   logic                            issue_uni_valid;  // the uniform datapath executes ibuffer_uop now
-  logic                            issue_alloc_valid;
+  logic                            issue_alloc_valid;  // a collector takes this beat; the rows up to alloc_split are 0 when 0
   logic [wt_pkg::BROWS_W-1:0]      issue_alloc_beat;  // row of its lanes in the warp; PACK: a row a lane, lane 0 lowest
   logic [wt_pkg::LANES-1:0]        issue_alloc_mask;
   logic                            issue_alloc_lead;  // this beat holds the lowest executing lane
@@ -243,7 +243,10 @@ module wt_subcore (
   logic [wt_pkg::LANES-1:0]        issue_alloc_pr;
   logic [63:0]                     issue_alloc_bc;  // scalar operand: immediate, constant, uniform pair, ballot, Bx value
   logic [wt_pkg::SPLIT_W-1:0]      issue_alloc_split;
-  logic [3:0]                      issue_iid;
+  logic [3:0]                      issue_alloc_iid;  // number of the instruction's packets
+  logic [wt_pkg::UOP_W-1:0]        issue_alloc_uop;  // the instruction, as ibuffer_uop
+  logic [wt_pkg::WARP_W-1:0]       issue_alloc_warp;  // its slot, as sched_sel_warp
+  logic [32*wt_pkg::LANES-1:0]     issue_alloc_v0;  // word 0 of an instruction that reads a special register, as sreg_v0
   logic                            issue_ev_valid;
   logic [3:0]                      issue_ev_kind;
   logic [31:0]                     issue_ev_pc;
@@ -524,9 +527,6 @@ module wt_subcore (
       .cfg_layout,
       .cfg_rpw,
       .issue_alloc_valid,
-      .disp_alloc_idx,
-      .ibuffer_uop,
-      .sched_sel_warp,
       .issue_alloc_beat,
       .issue_alloc_mask,
       .issue_alloc_lead,
@@ -536,8 +536,11 @@ module wt_subcore (
       .issue_alloc_pr,
       .issue_alloc_bc,
       .issue_alloc_split,
-      .issue_iid,
-      .sreg_v0,
+      .issue_alloc_iid,
+      .issue_alloc_uop,
+      .issue_alloc_warp,
+      .issue_alloc_v0,
+      .disp_alloc_idx,
       .bankarb_grant,
       .rfbank_rdata,
       .disp_valid,

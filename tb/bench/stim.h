@@ -33,6 +33,10 @@ static inline uint32_t stim_beat(const wt_m *m, wt_rng *r) {
   return beat;
 }
 
+static inline void stim_words(uint32_t *x, unsigned n, wt_rng *r) {
+  for (unsigned i = 0; i < n; i++) x[i] = (uint32_t)wt_rand(r);
+}
+
 /* Rows of a register bank for a word, below rows; 0: the last one. */
 static inline void stim_rows(const wt_m *m, uint16_t *to, wt_rng *r, unsigned rows) {
   for (unsigned l = 0; l < m->S->BROWS; l++) to[l] = (uint16_t)(rows ? wt_below(r, rows) : m->S->RF_ROWS - 1);

@@ -5,7 +5,7 @@
 #include "bench/stim_operand.h"
 
 static void draw_uop(wt_m *m, wt_rng *r) {
-  uint32_t *u = m->subcore->ibuffer.o.uop;
+  uint32_t *u = m->subcore->issue.o.alloc_uop;
   unsigned regs = stim_rf_regs(m);
   stim_words(u, UOP_WORDS, r);
   if (UOP_W % 32) u[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
@@ -44,11 +44,11 @@ void stim_collector(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->disp.o.valid = m->subcore->disp.o.idx = 0;
   m->subcore->disp.o.alloc_idx = (uint8_t)(other && (c->o.v || wt_chance(r, 30)) ? 1 + wt_below(r, n - 1) : 0);
   draw_uop(m, r);
-  m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, m->S->SLOTS), m->subcore->issue.o.alloc_beat = stim_beat(m, r);
-  m->subcore->issue.o.iid = (uint8_t)wt_below(r, 16);
-  stim_words(m->subcore->sreg.o.v0, m->S->LANES, r);
+  wt_issue_out *a = &m->subcore->issue.o;
+  a->alloc_warp = (uint8_t)wt_below(r, m->S->SLOTS), a->alloc_beat = stim_beat(m, r), a->alloc_iid = (uint8_t)wt_below(r, 16);
+  stim_words(a->alloc_v0, m->S->LANES, r);
   if (wt_chance(r, 60) && (!c->o.v || m->subcore->disp.o.alloc_idx)) {
-    m->subcore->issue.o.alloc_valid = 1;
+    a->alloc_valid = 1;
     draw_issue(m, r);
   }
   if (c->o.v && c->q.ready == 0x3f && wt_chance(r, 50)) m->subcore->disp.o.valid = 1;

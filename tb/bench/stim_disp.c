@@ -13,7 +13,7 @@ static void fill(wt_m *m, wt_collector_out *c, wt_rng *r) {
   c->warp = m->subcore->sched.q.warp, c->beat = m->S->PACK ? stim_beat(m, r) : m->subcore->sched.q.beat,
   c->last = m->subcore->sched.q.beat + 1u == m->S->BEATS;
   c->mask = stim_lanes(m, r), c->lead = (uint8_t)wt_below(r, 2);
-  c->iid = m->subcore->issue.o.iid, c->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
+  c->iid = m->subcore->issue.o.alloc_iid, c->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
   c->pp = (uint32_t)wt_rand(r) & all, c->pq = (uint32_t)wt_rand(r) & all, c->pr = (uint32_t)wt_rand(r) & all;
   c->bc = wt_rand(r);
   stim_words(c->data, 6 * m->S->LANES, r);
@@ -45,7 +45,7 @@ static void next_instruction(wt_m *m, wt_rng *r) {
   const unsigned n = sizeof units - !m->S->DP_SHARED; /* the fp64 unit that sub-cores share */
   m->subcore->sched.o.busy = 1, m->subcore->sched.q.beat = 0;
   m->subcore->sched.q.warp = (uint8_t)(wt_chance(r, 50) ? wt_below(r, m->S->SLOTS) : m->subcore->sched.q.warp);
-  m->subcore->issue.o.iid = (m->subcore->issue.o.iid + 1) & 15;
+  m->subcore->issue.o.alloc_iid = (m->subcore->issue.o.alloc_iid + 1) & 15;
   uop_put_unit(m->subcore->ibuffer.o.uop, units[wt_below(r, n)]);
 }
 

@@ -31,6 +31,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   a->sc_valid = wt_chance(r, 30), a->sc_val = (uint32_t)wt_rand(r), a->wb_warp = (uint8_t)(wt_chance(r, 70) ? warp : wt_below(r, S->SLOTS));
   m->subcore->cfu->idle = wt_chance(r, 60);
   m->subcore->pack.o = (wt_pack_out){0};
+  memset(m->subcore->sreg.o.v0, 0, sizeof m->subcore->sreg.o.v0);
   if (wt_chance(r, hold ? 60 : 20)) return;
   wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->SLOTS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
@@ -41,7 +42,8 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   s->sync = S->GROUPING == WT_GROUPING_dwr && wt_chance(r, 20);
   s->index = s->sel_valid && !s->sync && !s->more && wt_chance(r, 4);
   if (s->sync || s->index) s->sel_first = s->sel_pop = s->more = m->subcore->pack.o.pop = 0;
-  for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
+  stim_words(m->subcore->ibuffer.o.uop, UOP_WORDS, r);
+  if (UOP_W % 32) m->subcore->ibuffer.o.uop[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
   if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
   if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23);            /* Pp = PT */
   if (wt_chance(r, 50)) uop_put_lo(m->subcore->ibuffer.o.uop, (uop_get_lo(m->subcore->ibuffer.o.uop) & ~UINT64_C(0x8000)) | 0x7000); /* no guard */
@@ -53,6 +55,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->cfu->split = (uint8_t)wt_below(r, S->SLOT_LANES);
   for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? all : wt_rand(r) & all;
   m->subcore->ibuffer.o.cval = wt_rand(r);
+  stim_words(m->subcore->sreg.o.v0, S->LANES, r);
   m->subcore->ureg.o.b = wt_rand(r);
   m->subcore->ureg.o.up = (uint8_t)wt_below(r, 128);
 }

@@ -20,7 +20,4 @@ static inline uint32_t stim_lanes(const wt_m *m, wt_rng *r) {
 }
 /* What unit k of the slow write-back channel shows. */
 static inline wt_result_out *stim_result(wt_m *m, unsigned k) { return (wt_result_out *)(uintptr_t)m->subcore->wb.in.result[k]; }
-static inline void stim_words(uint32_t *x, unsigned n, wt_rng *r) {
-  for (unsigned i = 0; i < n; i++) x[i] = (uint32_t)wt_rand(r);
-}
 #endif

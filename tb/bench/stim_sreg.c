@@ -13,13 +13,14 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
   if (S->SUBCORES > 1 && wt_chance(r, 5)) m->subcore->place.subcore = (uint8_t)wt_below(r, S->SUBCORES); /* in the machine it stays as it is */
   if (wt_chance(r, 5)) m->gpu->cfg.smem = wt_chance(r, 50) ? wt_below(r, 3) + 255 : wt_below(r, S->SMEM_BYTES + 1);
-  wt_sched_idle(&m->subcore->sched.o), m->subcore->issue.o.alloc_beat = 0;
+  wt_sched_idle(&m->subcore->sched.o), m->subcore->pack.o.beat = 0;
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   memset(d, 0, sizeof *d);
   wt_pred_idle(&m->subcore->pred.o);
   if (wt_chance(r, 85)) {
-    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->SLOTS),
-    m->subcore->issue.o.alloc_beat = stim_beat(m, r);
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->SLOTS);
+    if (S->PACK) m->subcore->pack.o.beat = stim_beat(m, r);
+    else m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, S->BEATS);
     for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
     uop_put_op(m->subcore->ibuffer.o.uop, ops[wt_below(r, sizeof ops)]);
     uint64_t hi = uop_get_hi(m->subcore->ibuffer.o.uop) & ~UINT64_C(0xff00);

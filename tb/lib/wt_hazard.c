@@ -264,7 +264,7 @@ static int written(wt_hazard *h, release r, uint64_t now, char *text, size_t siz
 static void count_beat(wt_hazard *h, const wt_m *m, uint64_t now) {
   const wt_issue_out *s = &m->subcore->issue.o;
   const unsigned w = wt_sm_warp(m, m->subcore->sched.o.sel_warp);
-  if (s->valid) h->issued[m->subcore->place.subcore][s->iid % IIDS] = now;
+  if (s->valid) h->issued[m->subcore->place.subcore][s->alloc_iid % IIDS] = now;
   if (s->valid || !s->alloc_valid || !h->n[w]) return;
   flight *f = &h->f[w][h->n[w] - 1];
   if (f->pc == (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop)) f->lanes |= wt_beat_spread(h->S, s->alloc_beat, s->alloc_mask);

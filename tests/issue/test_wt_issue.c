@@ -120,8 +120,9 @@ static void rules(const wt_bench *b) {
   const uint32_t *u = c->ibuffer.o.uop;
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, pops = s->sel_pop | c->pack.o.pop,
            vote = op == WT_I_VOTE || op == WT_I_VOTEU;
-  memset(&want, 0, sizeof want); /* 1 */
-  want.iid = (uint8_t)iid;
+  memset(&want, 0, sizeof want);                                /* 1 */
+  want.alloc_iid = (uint8_t)iid, want.alloc_warp = s->sel_warp; /* 5: these four as they come */
+  memcpy(want.alloc_uop, u, sizeof want.alloc_uop), memcpy(want.alloc_v0, c->sreg.o.v0, n * sizeof *want.alloc_v0);
   late_event(b);
   if (!s->sel_valid || s->sync || s->index) return;
   uint64_t exec = 0, pp = 0, first = 0;
@@ -193,6 +194,10 @@ static void look(const wt_bench *b) {
   SAME("6", alloc_pq);
   SAME("6", alloc_pr);
   SAME("7", alloc_bc);
+  SAME("5", alloc_iid);
+  SAME("5", alloc_warp);
+  for (unsigned i = 0; i < UOP_WORDS; i++) SAME("5", alloc_uop[i]);
+  for (unsigned l = 0; l < b->shape.LANES; l++) SAME("5", alloc_v0[l]);
   SAME("11", bar_valid);
   SAME("11", bar_arv);
   SAME("11", bar_id);
@@ -215,7 +220,7 @@ static void look(const wt_bench *b) {
   SAME("9", ev_rpc);
   SAME("9", ev_bx);
   SAME("9", ev_val);
-  SUITE_RULE(b, "1", "iid", o->iid, iid);
+  SUITE_RULE(b, "1", "iid", b->m->subcore->issue.q.iid, iid);
   SUITE_RULE(b, "12", "hold after the edge", o->hold, late.hold);
 }
 static const suite_model model = {"issue", start, rules, look};
@@ -245,14 +250,13 @@ START_TEST(r1_the_barrier_of_dwr_is_no_instruction) {
   unsigned barriers = 0;
   for (unsigned i = 0; i < 2000; i++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    unsigned iid = b->m->subcore->issue.o.iid, sync = b->m->subcore->sched.o.sync;
+    unsigned number = b->m->subcore->issue.q.iid, sync = b->m->subcore->sched.o.sync;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     if (!sync) continue;
-    ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
-    unsigned hold = b->m->subcore->issue.o.hold;
-    b->m->subcore->issue.o.iid = b->m->subcore->issue.o.hold = 0;
-    for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
-    b->m->subcore->issue.o.iid = (uint8_t)iid, b->m->subcore->issue.o.hold = (uint8_t)hold;
+    ck_assert_uint_eq(b->m->subcore->issue.q.iid, number);
+    wt_issue_out o = b->m->subcore->issue.o; /* rule 5: these go through; hold is no output of this cycle */
+    o.alloc_iid = o.alloc_warp = o.hold = 0, memset(o.alloc_uop, 0, sizeof o.alloc_uop), memset(o.alloc_v0, 0, sizeof o.alloc_v0);
+    for (size_t k = 0; k < sizeof o; k++) ck_assert_int_eq(((const uint8_t *)&o)[k], 0);
     barriers++;
   }
   ck_assert_uint_gt(barriers, 200);
@@ -266,14 +270,13 @@ START_TEST(r1_the_request_of_a_constant_is_no_instruction) {
   unsigned asked = 0;
   for (unsigned i = 0; i < 4000; i++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    unsigned iid = b->m->subcore->issue.o.iid, index = b->m->subcore->sched.o.index;
+    unsigned number = b->m->subcore->issue.q.iid, index = b->m->subcore->sched.o.index;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     if (!index) continue;
-    ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
-    unsigned hold = b->m->subcore->issue.o.hold;
-    b->m->subcore->issue.o.iid = b->m->subcore->issue.o.hold = 0;
-    for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
-    b->m->subcore->issue.o.iid = (uint8_t)iid, b->m->subcore->issue.o.hold = (uint8_t)hold;
+    ck_assert_uint_eq(b->m->subcore->issue.q.iid, number);
+    wt_issue_out o = b->m->subcore->issue.o; /* rule 5: these go through; hold is no output of this cycle */
+    o.alloc_iid = o.alloc_warp = o.hold = 0, memset(o.alloc_uop, 0, sizeof o.alloc_uop), memset(o.alloc_v0, 0, sizeof o.alloc_v0);
+    for (size_t k = 0; k < sizeof o; k++) ck_assert_int_eq(((const uint8_t *)&o)[k], 0);
     asked++;
   }
   ck_assert_uint_gt(asked, 50);

@@ -80,7 +80,7 @@ static inline void joint_inputs(const joint *j, wt_bench *b) {
   int own = 0, bank = 0; /* a bench of a collector reads no other one; one of a bank keeps its own output register */
   b->m->gpu->cfg = j->m->gpu->cfg;
   b->m->sm->lsu.o = j->m->sm->lsu.o;
-  to->ibuffer.o = from->ibuffer.o, to->sched.o = from->sched.o, to->issue.o = from->issue.o, to->sreg.o = from->sreg.o;
+  to->issue.o = from->issue.o;
   to->alu.o = from->alu.o, to->bankarb.o = from->bankarb.o, to->wb.o = from->wb.o;
   if (b != j->disp) to->disp.o = from->disp.o;
   for (unsigned i = 0; i < j->m->S->RF_BANKS; i++) bank |= b == j->mem[i];
@@ -133,18 +133,17 @@ static inline void joint_check(joint *j) {
 static inline void joint_issue(joint *j) {
   wt_m *m = j->m;
   wt_issue_idle(&m->subcore->issue.o);
-  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
-  m->subcore->sched.o.sel_warp = 0;
   if (!j->tracing || j->next == j->nprog || j->prog[j->next].at > j->cycle || !m->subcore->disp.o.free) return;
   const joint_insn *p = &j->prog[j->next++];
   unsigned need = 0, src[3] = {255, 255, 255};
   for (unsigned w = 0; w < 3 && p->src[w] >= 0; w++) src[w] = (unsigned)p->src[w], need |= 1u << w;
-  uop_put_s0(m->subcore->ibuffer.o.uop, src[0]), uop_put_s1(m->subcore->ibuffer.o.uop, src[1]), uop_put_s2(m->subcore->ibuffer.o.uop, src[2]);
-  uop_put_need(m->subcore->ibuffer.o.uop, need), uop_put_dst(m->subcore->ibuffer.o.uop, p->dst), uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
-  m->subcore->sched.o.sel_warp = (uint8_t)p->warp;
+  uint32_t *u = m->subcore->issue.o.alloc_uop;
+  uop_put_s0(u, src[0]), uop_put_s1(u, src[1]), uop_put_s2(u, src[2]);
+  uop_put_need(u, need), uop_put_dst(u, p->dst), uop_put_unit(u, WT_U_ALU);
+  m->subcore->issue.o.alloc_warp = (uint8_t)p->warp;
   m->subcore->issue.o.alloc_valid = m->subcore->issue.o.alloc_lead = m->subcore->issue.o.alloc_last = 1;
   m->subcore->issue.o.alloc_mask = (uint32_t)wt_mask64(m->S->LANES);
-  m->subcore->issue.o.iid = (uint8_t)(j->next & 15);
+  m->subcore->issue.o.alloc_iid = (uint8_t)(j->next & 15);
 }
 
 static inline void joint_slow_offer(joint *j) {

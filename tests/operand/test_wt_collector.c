@@ -38,19 +38,19 @@ static void ask(const wt_bench *b) {                                            
 static void rules(const wt_bench *b) {
   const wt_subcore *s = b->m->subcore;
   const wt_issue_out *a = &s->issue.o;
-  const uint32_t *u = s->ibuffer.o.uop;
+  const uint32_t *u = a->alloc_uop;
   unsigned lanes = b->shape.LANES, grant = s->bankarb.o.grant[0];
   ask(b);
   if (a->alloc_valid && s->disp.o.alloc_idx == 0) { /* 2, 3 */
     const uint64_t src[6] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
     wt_collector_out *c = &ref.beat_in;
     for (unsigned w = 0; w < 6; w++) ref.reg[w] = (unsigned)src[w];
-    ref.v = 1, ref.there = 63 & ~(unsigned)uop_get_need(u), ref.warp = s->sched.o.sel_warp, ref.beat = a->alloc_beat;
+    ref.v = 1, ref.there = 63 & ~(unsigned)uop_get_need(u), ref.warp = a->alloc_warp, ref.beat = a->alloc_beat;
     memcpy(c->uop, u, sizeof c->uop);
-    c->mask = a->alloc_mask, c->lead = a->alloc_lead, c->last = a->alloc_last, c->iid = a->iid, c->split = a->alloc_split;
+    c->mask = a->alloc_mask, c->lead = a->alloc_lead, c->last = a->alloc_last, c->iid = a->alloc_iid, c->split = a->alloc_split;
     c->pp = a->alloc_pp, c->pq = a->alloc_pq, c->pr = a->alloc_pr, c->bc = a->alloc_bc;
     memset(c->data, 0, sizeof c->data);
-    if (ref.there & 1) memcpy(c->data, s->sreg.o.v0, lanes * sizeof *c->data);
+    if (ref.there & 1) memcpy(c->data, a->alloc_v0, lanes * sizeof *c->data);
     ref.taken = 0;
     return;
   }
@@ -125,14 +125,16 @@ static void quiet(wt_m *m) {
   wt_disp_idle(&m->subcore->disp.o);
   wt_bankarb_idle(&m->subcore->bankarb.o);
 }
+static uint32_t v0; /* word 0 of lane 0 of what issues; the lanes behind have one more each */
 static void allocate(wt_bench *b, unsigned warp, unsigned beat, unsigned need, const unsigned *src) {
   wt_m *m = b->m;
   quiet(m);
-  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
-  uop_put_need(m->subcore->ibuffer.o.uop, need);
-  uop_put_s0(m->subcore->ibuffer.o.uop, src[0]), uop_put_s1(m->subcore->ibuffer.o.uop, src[1]), uop_put_s2(m->subcore->ibuffer.o.uop, src[2]);
-  m->subcore->sched.o.sel_warp = (uint8_t)warp, m->subcore->issue.o.alloc_beat = beat;
-  m->subcore->issue.o.alloc_valid = 1, m->subcore->issue.o.alloc_mask = 1;
+  wt_issue_out *a = &m->subcore->issue.o;
+  uop_put_need(a->alloc_uop, need);
+  uop_put_s0(a->alloc_uop, src[0]), uop_put_s1(a->alloc_uop, src[1]), uop_put_s2(a->alloc_uop, src[2]);
+  for (unsigned l = 0; l < m->S->LANES; l++) a->alloc_v0[l] = v0 + l;
+  a->alloc_warp = (uint8_t)warp, a->alloc_beat = beat;
+  a->alloc_valid = 1, a->alloc_mask = 1;
   SUITE_CYCLE(b);
   quiet(m);
 }
@@ -206,7 +208,7 @@ START_TEST(words_are_asked_for_one_by_one_in_operand_order) {
   wt_bench *b = suite_open("collector", "tiny", NULL, 1);
   wt_m *m = b->m;
   m->gpu->cfg.layout = 0, m->gpu->cfg.rpw = 8;
-  for (unsigned l = 0; l < 4; l++) m->subcore->sreg.o.v0[l] = 0xaa;
+  v0 = 0xaa; /* goes nowhere: word 0 is a register */
   allocate(b, 1, 0, 7, src);
   for (unsigned w = 0; w < 3; w++) {
     SUITE_CYCLE(b); /* not granted: asks again */
@@ -241,7 +243,7 @@ START_TEST(a_beat_without_register_sources_is_full_at_once) {
   static const unsigned src[3] = {255, 255, 255};
   wt_bench *b = suite_open("collector", "tiny", NULL, 1);
   wt_m *m = b->m;
-  for (unsigned l = 0; l < 4; l++) m->subcore->sreg.o.v0[l] = 7 + l;
+  v0 = 7;
   allocate(b, 0, 0, 0, src);
   ck_assert_uint_eq(m->subcore->collector[0].o.full, 1);
   SUITE_CYCLE(b);

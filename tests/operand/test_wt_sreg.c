@@ -42,8 +42,8 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), n = b->shape.LANES, r = (unsigned)(uop_get_hi(u) >> 8) & 255;
   memset(ref.v0, 0, sizeof ref.v0), memset(ref.v0_sure, 1, sizeof ref.v0_sure), ref.s = 0, ref.s_sure = 1; /* 1 */
   for (unsigned l = 0; s->sel_valid && l < n; l++) {
-    const uint32_t beat = b->m->subcore->issue.o.alloc_beat;
-    const unsigned row = b->shape.PACK ? beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : beat; /* 8 */
+    const uint32_t beat = b->m->subcore->pack.o.beat;
+    const unsigned row = b->shape.PACK ? beat >> l * b->shape.BEAT_W & (b->shape.BEATS - 1) : s->sel_beat; /* 8 */
     unsigned lane = row * n + l;
     if (op == WT_I_S2R || op == WT_I_CS2R) ref.v0[l] = value(b, r, s->sel_warp, lane, &ref.v0_sure[l]);                      /* 2 */
     for (unsigned k = 0; op == WT_I_P2R && k < 7; k++) ref.v0[l] |= (uint32_t)(b->m->subcore->pred.o.p[k] >> lane & 1) << k; /* 3 */

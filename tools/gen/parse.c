@@ -448,8 +448,8 @@ static void load_insteads(void) {
 
 /* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
 static void load_bundles(const char *dir) {
-  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats"};
-  for (int k = 0; k < MAX_BUNDLES; k++) {
+  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats", "packet"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
     bundle *u = &bun[nbun++];
     snprintf(path, sizeof path, "%.400s/ports/%s.def", dir, names[k]);
