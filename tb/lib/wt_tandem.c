@@ -46,10 +46,10 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
-  if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle);
+  if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle, 0);
   if (t->oracle && p->past) wt_oracle_init_now(t->oracle, t->tally.cycles - p->past);
   const int then = p->phase == WT_PERFORMED_THEN;
-  if (t->oracle && then) s = wt_oracle_effects(t->oracle);
+  if (t->oracle && then) s = wt_oracle_effects(t->oracle, 0);
   if (t->oracle && p->sectors && !then) {
     unsigned bytes = wt_performed_line_bytes(S), first = wt_lowest(p->sectors) * 32 / bytes * bytes; /* the cache's line in the port's */
     s = wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
@@ -308,15 +308,15 @@ void wt_tandem_idle(wt_tandem *t, uint64_t n) { t->tally.cycles += n, t->tally.w
 
 void wt_tandem_apart(wt_tandem *t) {
   if (t->oracle && (t->S->MEM_MODEL == WT_MEM_MODEL_fixed || t->S->L1_BYTES))
-    wt_oracle_later(t->oracle, 1); /* else slices perform, when all are here */
+    wt_oracle_later(t->oracle, WT_LATER_ALL); /* else slices perform, when all are here */
 }
 wt_status wt_tandem_together(wt_tandem *t) {
-  const wt_status s = t->oracle ? keep(t, wt_oracle_effects(t->oracle)) : WT_OK;
+  const wt_status s = t->oracle ? keep(t, wt_oracle_effects(t->oracle, 0)) : WT_OK;
   wt_tandem_back(t);
   return s;
 }
 void wt_tandem_back(wt_tandem *t) {
-  if (t->oracle) wt_oracle_later(t->oracle, 0);
+  if (t->oracle) wt_oracle_later(t->oracle, WT_LATER_NOT);
 }
 
 void wt_tally_add(wt_tally *a, const wt_tally *of) {
