@@ -47,6 +47,7 @@ oracle_saved: cmodel/oracle/wt_oracle_saved.c
 oracle: cmodel/oracle/wt_oracle_run.c
 oracle_init: cmodel/oracle/wt_oracle_init.c
 oracle_l1: cmodel/oracle/wt_oracle_l1.c
+oracle_later: cmodel/oracle/wt_oracle_later.c
 oracle_marks: cmodel/oracle/wt_oracle_marks.c
 oracle_told: cmodel/oracle/wt_oracle.c cmodel/oracle/wt_oracle_mem.c
 oracle_books: cmodel/oracle/wt_oracle_meet.c

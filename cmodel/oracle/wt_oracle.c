@@ -468,6 +468,9 @@ wt_status wt_oracle_warp_end(wt_oracle *o, unsigned slot) {
   for (unsigned s = 0; s < WT_SPACES; s++)
     if (w->fifo[s].n)
       return wt_o_fail(o, WT_DIFF, AT ": retired with the memory access of pc 0x%x not performed", slot, w->fifo[s].e[w->fifo[s].head].pc);
+  uint32_t pc;
+  if (wt_o_later_owed(o, slot, o->all, &pc))
+    return wt_o_fail(o, WT_DIFF, AT ": retired with the memory access of pc 0x%x not performed in memory", slot, pc);
   for (unsigned r = 0; r < WT_SEM_RZ; r++)
     if (w->r_pend[r]) return wt_o_fail(o, WT_DIFF, AT " lane %u: retired without the write-back of R%u", slot, lowest(w->r_pend[r]), r);
   for (unsigned p = 0; p < WT_SEM_PT; p++)

@@ -134,13 +134,17 @@ uint32_t *wt_oracle_ureg(wt_oracle *o, unsigned slot, unsigned ur);
 uint8_t *wt_oracle_upreds(wt_oracle *o, unsigned slot);   /* bit 7 is UPT: keep it set */
 uint8_t *wt_oracle_smem(wt_oracle *o, unsigned cta_slot); /* smem_bytes of wt_oracle_new */
 
-/* What the oracle is told of global memory may take effect later than it is told, when others have had their turn there. on: from now on every operation is
- * judged when it is told, and waits; the caller says before each that memory performs, wt_oracle_event, and later, once for each in that order,
- * wt_oracle_effects: it and all that was told up to the next event take effect; once more for what was told behind the last one's turn, or without any. Off:
- * nothing waits any more. */
-void wt_oracle_later(wt_oracle *o, int on);
-void wt_oracle_event(wt_oracle *o);
-wt_status wt_oracle_effects(wt_oracle *o);
+/* What the oracle is told of global memory may take effect later than it is told, when others have had their turn there. From now on every operation is
+ * judged when it is told, and waits; the caller says before each that memory performs, wt_oracle_event, and later, once for each, wt_oracle_effects.
+ * WT_LATER_ALL: these come in the order of the events. The event and all that was told up to the next one take effect; once more for what was told behind the
+ * last one's turn, or without any.
+ * WT_LATER_LINES: these come in the order of the events of each line, address / 128. The oldest event of the line takes effect, with what was told
+ * behind it and of it: loads of the line that was read then. Until then its lanes have not performed it: no fence, no result, no end of their warp.
+ * WT_LATER_NOT: nothing waits any more. */
+typedef enum { WT_LATER_NOT, WT_LATER_ALL, WT_LATER_LINES } wt_oracle_waits;
+void wt_oracle_later(wt_oracle *o, wt_oracle_waits how);
+void wt_oracle_event(wt_oracle *o, uint64_t line);
+wt_status wt_oracle_effects(wt_oracle *o, uint64_t line);
 
 /* Rows of its state but for code, constants, rules and global memory, which come with the launch; and what to do when they have been loaded. */
 void wt_oracle_saved(wt_oracle *o, wt_saved *l);

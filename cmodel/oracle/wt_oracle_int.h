@@ -193,10 +193,11 @@ struct wt_oracle {
   wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
   wt_o_marks *marks;                 /* NULL: all is judged */
   struct {
-    int on;
+    wt_oracle_waits on;
     uint8_t *b; /* entries behind each other */
-    size_t n, cap, done;
+    uint32_t n, cap, done;
     uint32_t events, through; /* wt_oracle_event, wt_oracle_effects so far */
+    uint64_t line;            /* of the last event */
     uint64_t lines;           /* by tag: lines for the cache that are read later */
     wt_o_access access;
   } later;                          /* effects on global memory that wait (wt_oracle_later.c) */
@@ -313,6 +314,11 @@ wt_status wt_o_later_access(wt_oracle *o, unsigned slot, const wt_o_access *e, u
 wt_status wt_o_later_line(wt_oracle *o, unsigned tag);
 /* What the access reads or writes is known later only. */
 int wt_o_is_later(const wt_oracle *o, int space, wt_oracle_source source, int tag);
+/* WT_LATER_LINES: of the lanes, those with an access that waits, and where the first of them is in the code; the registers that wait for it, after a load of the
+ * state; its rows. */
+uint64_t wt_o_later_owed(const wt_oracle *o, unsigned slot, uint64_t lanes, uint32_t *pc);
+wt_status wt_o_later_loaded(wt_oracle *o);
+void wt_o_later_saved(wt_oracle *o, wt_saved *l);
 /* Of the lanes, those with accesses of this space that memory has not performed. */
 uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
 #endif

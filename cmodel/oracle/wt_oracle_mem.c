@@ -336,11 +336,12 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
                      e->todo);
   if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
   if ((st = books(o, slot, e, space, lanes, source, from))) return st;
-  if (wt_o_is_later(o, space, source, tag)) st = wt_o_later_access(o, slot, e, lanes, from ? tag : -1);
+  const int later = wt_o_is_later(o, space, source, tag);
+  if (later) st = wt_o_later_access(o, slot, e, lanes, from ? tag : -1);
   else st = wt_o_mem_effect(o, slot, e, space, lanes, from);
   if (st) return st;
   e->todo &= ~lanes;
-  for (unsigned k = 0; k < e->i->nrd; k++) w->r_owed[e->i->rd + k] &= ~lanes;
+  for (unsigned k = 0; (!later || o->later.on != WT_LATER_LINES) && k < e->i->nrd; k++) w->r_owed[e->i->rd + k] &= ~lanes;
   drop_done(&w->fifo[space]);
   return WT_OK;
 }
@@ -356,8 +357,10 @@ wt_status wt_oracle_mem_perform_from(wt_oracle *o, unsigned slot, uint64_t lanes
 }
 
 wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
+  uint32_t pc;
   for (unsigned s = 0; slot < o->warps && s < WT_SPACES; s++) {
     uint64_t owed = s == WT_SPACE_SHARED ? 0 : wt_o_mem_owed(&o->warp[slot], s, lanes);
+    if (s == WT_SPACE_GLOBAL) owed |= wt_o_later_owed(o, slot, lanes, &pc);
     if (owed) return wt_o_fail(o, WT_DIFF, AT " lane %u: passes a MEMBAR with an older access that is not performed", slot, lowest(owed));
   }
   return WT_OK;

@@ -81,6 +81,7 @@ void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
   meetings(o, l);
   if (o->l1) wt_o_l1_saved(o, l);
   if (o->marks) wt_o_marks_saved(o, l);
+  if (o->later.on == WT_LATER_LINES) wt_o_later_saved(o, l);
 }
 
 /* Its place in the warp of 32 is that of its first thread. */
@@ -109,5 +110,5 @@ wt_status wt_oracle_loaded(wt_oracle *o) {
     }
   }
   if (o->l1) wt_o_l1_loaded(o);
-  return st;
+  return st ? st : wt_o_later_loaded(o);
 }

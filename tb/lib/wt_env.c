@@ -31,6 +31,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
   e->local_bytes = (uint64_t)L->stack * S->ACC_LANES;
+  e->passes = wt_performed_passes(S);
   if (!(e->sm = calloc(S->SMS, sizeof *e->sm))) return wt_env_free(e), NULL;
   for (unsigned i = 0; i < S->SMS; i++) {
     sm_side *u = &e->sm[i];
@@ -270,7 +271,7 @@ static void tell(const wt_env *e, const wt_mem_req *r, int phase) {
   }
   /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
   const uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY,
-                 past = e->apart && e->sys && !r->early ? e->sm[r->sm].ahead - e->served : 0;
+                 past = e->apart && e->sys && !r->early && phase != WT_PERFORMED_FIRST ? e->sm[r->sm].ahead - e->served : 0;
   wt_performed_tell(
     to, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at, .phase = phase, .past = past});
 }
@@ -309,7 +310,10 @@ static answer *answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
   return x;
 }
 
-static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
+static void perform_in_slice(void *ctx, wt_mem_req *r) {
+  wt_env *e = ctx;
+  perform_in(e, r, e->passes ? WT_PERFORMED_THEN : WT_PERFORMED_WHOLE);
+}
 static void answered_by_slice(void *ctx, const wt_mem_req *r) {
   wt_env *e = ctx;
   if (r->from) wt_agents_answered(e->agents, r);
@@ -407,10 +411,11 @@ ALONE void sample_mem(wt_env *e, sm_side *u, const wt_m *m) {
     fixed_request(e, u, &r);
     return;
   }
-  /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind a cache all requests take effect at the
-   * port: what the cache holds is then what memory holds, as a line's requests keep their order up to its slice */
-  r.early = r.space != WT_SP_GLOBAL || e->S->L1_BYTES;
+  /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind the cache of the only SM all requests take effect
+   * at the port: what the cache holds is then what memory holds, as a line's requests keep their order up to its slice */
+  r.early = r.space != WT_SP_GLOBAL || (e->S->L1_BYTES && !e->passes);
   const int told = r.early && at_port(e, &r);
+  if (!r.early && e->passes) tell(e, &r, WT_PERFORMED_FIRST);
   if (r.space == WT_SP_CONST) r.line |= UINT64_C(1) << 55; /* addresses of a constant bank are not those of device memory */
   if (e->apart) u->late[u->n_late++] = (late_request){e->now + u->ahead, told, r, NULL}, u->room--;
   else wt_memsys_ask(e->sys, &r, 0);

@@ -49,6 +49,7 @@ struct wt_env {
   sm_side *sm; /* of every SM */
   uint64_t local_bytes;
   uint64_t now;
+  int passes;      /* wt_performed_passes */
   int apart;       /* the SMs run each by itself: see wt_env_apart */
   uint64_t served; /* apart: cycles behind `now` in which memory has done its part */
   const wt_env_flight *looked_for;

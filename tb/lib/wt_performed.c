@@ -4,6 +4,8 @@
 #include "oracle/wt_oracle_l1.h"
 
 unsigned wt_performed_line_bytes(const wt_shape *S) { return S->L1_BYTES ? S->L1_LINE : 128; }
+int wt_performed_passes(const wt_shape *S) { return S->SMS > 1 && S->L1_BYTES && S->MEM_MODEL == WT_MEM_MODEL_l2dram; }
+uint64_t wt_performed_frame(const wt_shape *S, const wt_performed *p) { return p->sectors ? p->line : p->line / (128 / wt_performed_line_bytes(S)); }
 
 /* Of local memory the warp's own. */
 static uint64_t own(uint64_t line, unsigned parts) { return line / parts >> 56 ? line & (parts * (UINT64_C(1) << 33) - 1) : line; }

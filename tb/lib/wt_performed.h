@@ -23,7 +23,8 @@ typedef struct {
   int phase;         /* WT_PERFORMED_... */
   uint64_t past;     /* so many cycles ago, of an SM that runs apart; 0: now */
 } wt_performed;
-/* At once; or of an SM that runs apart: it is performed, but nothing is known yet of what memory holds; and when that is known, in the order of the first. */
+/* At once; or first as far as the SM is concerned, when nothing is known yet of what memory holds, and then in memory. Of an SM that runs apart: THEN comes in the
+ * order of FIRST. Where slices perform what has passed a cache (wt_performed_passes): in the order of FIRST among the requests of one line of 128 bytes. */
 enum { WT_PERFORMED_WHOLE, WT_PERFORMED_FIRST, WT_PERFORMED_THEN };
 #define WT_PERFORMED_ANY UINT64_MAX
 
@@ -40,6 +41,10 @@ static inline void wt_performed_tell(const wt_performed_sink *s, const wt_perfor
 enum { WT_PERFORMED_MAX = 2 };
 /* Bytes in which memory keeps the order of a thread's accesses: a line of the first-level cache, or the 128 of a request. */
 unsigned wt_performed_line_bytes(const wt_shape *S);
+/* Requests to global memory pass the first-level cache and take effect later, in slices, where those of other SMs do. */
+int wt_performed_passes(const wt_shape *S);
+/* Number of the line of 128 bytes of an event of global memory. */
+uint64_t wt_performed_frame(const wt_shape *S, const wt_performed *p);
 /* Line of a request, given its 128 bytes' number and which of them it asks for; in local memory that of the warp's own. */
 uint64_t wt_performed_line(const wt_shape *S, uint64_t line, const uint32_t *bmask);
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]);

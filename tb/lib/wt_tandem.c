@@ -39,6 +39,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
   if (!oracle) return;
   wt_oracle_rules r = rules_of(S, L);
   wt_oracle_set_lines(oracle, wt_performed_line_bytes(S), S->GANG);
+  wt_oracle_later(oracle, wt_performed_passes(S) ? WT_LATER_LINES : WT_LATER_NOT);
   keep(t, wt_oracle_set_rules(oracle, &r));
 }
 
@@ -46,10 +47,11 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
-  if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle);
+  const uint64_t frame = p->phase == WT_PERFORMED_WHOLE ? 0 : wt_performed_frame(S, p);
+  if (t->oracle && p->phase == WT_PERFORMED_FIRST) wt_oracle_event(t->oracle, frame);
   if (t->oracle && p->past) wt_oracle_init_now(t->oracle, t->tally.cycles - p->past);
   const int then = p->phase == WT_PERFORMED_THEN;
-  if (t->oracle && then) s = wt_oracle_effects(t->oracle);
+  if (t->oracle && then) s = wt_oracle_effects(t->oracle, frame);
   if (t->oracle && p->sectors && !then) {
     unsigned bytes = wt_performed_line_bytes(S), first = wt_lowest(p->sectors) * 32 / bytes * bytes; /* the cache's line in the port's */
     s = wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
@@ -306,17 +308,19 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
 
 void wt_tandem_idle(wt_tandem *t, uint64_t n) { t->tally.cycles += n, t->tally.why[WT_WHY_EMPTY] += n * wt_warps_count(t->slots[WT_WHY_EMPTY]); }
 
+/* With l2dram slices perform, when all are here. */
+static int waits_for_others(const wt_tandem *t) { return t->oracle && t->S->MEM_MODEL == WT_MEM_MODEL_fixed; }
+
 void wt_tandem_apart(wt_tandem *t) {
-  if (t->oracle && (t->S->MEM_MODEL == WT_MEM_MODEL_fixed || t->S->L1_BYTES))
-    wt_oracle_later(t->oracle, 1); /* else slices perform, when all are here */
+  if (waits_for_others(t)) wt_oracle_later(t->oracle, WT_LATER_ALL);
 }
 wt_status wt_tandem_together(wt_tandem *t) {
-  const wt_status s = t->oracle ? keep(t, wt_oracle_effects(t->oracle)) : WT_OK;
+  const wt_status s = waits_for_others(t) ? keep(t, wt_oracle_effects(t->oracle, 0)) : WT_OK;
   wt_tandem_back(t);
   return s;
 }
 void wt_tandem_back(wt_tandem *t) {
-  if (t->oracle) wt_oracle_later(t->oracle, 0);
+  if (waits_for_others(t)) wt_oracle_later(t->oracle, WT_LATER_NOT);
 }
 
 void wt_tally_add(wt_tally *a, const wt_tally *of) {

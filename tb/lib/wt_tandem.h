@@ -69,8 +69,8 @@ typedef struct {
 void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
-/* Its SM runs apart (wt_env.h): what the oracle is told of global memory takes effect when memory has performed it. together: all of it has; back: the state
- * before is loaded. */
+/* Its SM runs apart (wt_env.h): what the oracle is told of global memory takes effect when memory has performed it. together: all that is performed at the ports
+ * has; back: the state before is loaded. */
 void wt_tandem_apart(wt_tandem *t);
 wt_status wt_tandem_together(wt_tandem *t);
 void wt_tandem_back(wt_tandem *t);

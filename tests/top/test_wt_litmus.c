@@ -86,6 +86,7 @@ typedef struct {
   int no_acquire; /* loads are strong, but nothing follows them */
   int no_oracle;  /* outcomes alone tell */
   int sms;        /* every thread on an SM of its own, and one SM more that asks for lines; no agents */
+  int beside;     /* sms: a second CTA on each SM reads x all the time, so that its line comes to the cache again and again */
 } run_case;
 
 static unsigned where(const run_case *c, char var) { return c->place[var - 'x']; }
@@ -145,6 +146,15 @@ static void noise_of_sm(run_case *c, writer *w) {
     put(w, "LDG.E.SYS R%u, [R8+0x%x]\n", 10 + i % 16, 8192 + slow / 256 % 2 * 256 + 512 * (unsigned)draw(&c->rng, 40));
 }
 
+static void beside_a_thread(run_case *c, writer *w) {
+  put(w, "again: LDG.E.SYS R10, [R8+0x%x]\nLDG.E.STRONG.GPU R24, [R8+0x%x]\nISETP.NE.AND P0, PT, R24, 0x%x, PT\n@P0 BRA again\n", c->place[0], START,
+      c->t->threads);
+  for (unsigned i = 0; i < 16; i++) {
+    for (uint64_t n = draw(&c->rng, 8); n; n--) put(w, "NOP\n");
+    put(w, "LDG.E.SYS R%u, [R8+0x%x]\n", 10 + i % 8, c->place[0]);
+  }
+}
+
 /* The program of the SM and the script of the others; the outcome of one run. */
 static unsigned run(run_case *c, const char *model, uint64_t seed) {
   writer prog = {{0}, 0}, script = {{0}, 0};
@@ -173,6 +183,11 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
     sm_thread(c, &prog, k, first[k]);
   }
   put(&prog, "t%u: ", slots);
+  if (c->beside) {
+    put(&prog, "ISETP.EQ.AND P0, PT, R0, 0x%x, PT\n@P0 BRA noise\n", slots);
+    beside_a_thread(c, &prog);
+    put(&prog, "EXIT\nnoise: ");
+  }
   if (c->sms) noise_of_sm(c, &prog);
   else noise(c, &script);
   put(&prog, "EXIT\n.end\n");
@@ -199,7 +214,8 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
   ck_assert_msg(a || c->sms, "%s: %s", script.text, err);
   s->x.agents = a;
   wt_set_threads(s, (unsigned)c->sms * (unsigned)draw(&c->rng, 3)), s->x.window.first = 4;
-  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : slots + (unsigned)c->sms, c->one_cta ? 4 * slots : 1, &buf, 1);
+  const unsigned ctas = (slots + (unsigned)c->sms) * (1 + (unsigned)c->beside); /* in the second round each SM gets one more */
+  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : ctas, c->one_cta ? 4 * slots : 1, &buf, 1);
   ck_assert_msg(st == WT_OK, "%s\n%s\n%s\nkeys %s, seed %llu", wt_error(s), prog.text, script.text, shape, (unsigned long long)seed);
   ck_assert(!a || wt_agents_done(a));
   for (unsigned k = 0; k < c->t->threads; k++) {
@@ -358,6 +374,27 @@ START_TEST(with_a_cache) {
 }
 END_TEST
 
+/* Between SMs, and the reader's SM has another warp that reads x: its line may come when the reader's acquire is on its way to the slice, and before x is written. Without
+ * the acquire the reader has to find it, with it never. */
+START_TEST(another_warp_brings_the_line) {
+  static const litmus t = {"old", 2, {"WxWy", "RyRx"}, 2, {0}, 2};
+  cache = caches[_i];
+  for (unsigned mode = 0; mode < MODES; mode++) {
+    unsigned seen[16] = {0};
+    for (unsigned k = 0; k < 24 * seeds(); k++) {
+      run_case c = {.t = &t, .mode = mode, .on_sm = 3, .warm = 1, .sms = 1, .beside = 1};
+      seen[run(&c, models[k & 1], 99000000 + k)]++;
+    }
+    print(t.name, mode_name[mode], "beside a reader", seen, 4, 2);
+    if (mode == WEAK || mode == RELAXED) ck_assert_uint_gt(seen[t.weak], 0);
+    else ck_assert_uint_eq(seen[t.weak], 0);
+    ck_assert_uint_gt(seen[3], 0);
+  }
+  fflush(stdout);
+  cache = NULL;
+}
+END_TEST
+
 /* What keeps old values away, one protection each: without it the test fails (tests/rules: l1d 3.2, 8.5, 13.3; for fences, sched 2.5, the tests above do). The runs are few, so that it fails
  * soon; with all of them there is nothing to see. The oracle would say it first (test_wt_shadow), so it is not there.
  */
@@ -487,6 +524,7 @@ int main(void) {
   tcase_add_test(t, weak_outcomes_come);
   tcase_add_test(t, old_lines);
   tcase_add_loop_test(t, with_a_cache, 0, 2);
+  tcase_add_loop_test(t, another_warp_brings_the_line, 0, 2);
   tcase_add_test(t, an_acquire_throws_old_lines_away);
   tcase_add_test(t, strong_loads_go_by_the_cache);
   tcase_add_test(t, an_atomic_throws_its_line_away);

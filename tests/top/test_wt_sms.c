@@ -269,6 +269,67 @@ START_TEST(an_sm_sees_what_another_writes) {
 }
 END_TEST
 
+/* When a request to this line was at the port of each SM for the first time. */
+typedef struct {
+  uint64_t line, at[2];
+} at_ports;
+static void see_ports(void *ctx, wt_machine *x, uint64_t cycle) {
+  at_ports *p = ctx;
+  for (unsigned i = 0; i < 2; i++) {
+    const wt_sm *sm = &x->m->gpu->sm[i];
+    const wt_memreq_out *o = x->m->S->L1_BYTES ? &sm->l1d.o.memreq : &sm->lsu.o.memreq;
+    if (o->req_valid && o->req_line == p->line && !p->at[i]) p->at[i] = cycle;
+  }
+}
+
+/* SM 0 has eight stores before its access of a word, and their packets take 40 clocks each on its link; SM 1 asks later, and its link is free. So SM 0 is first
+ * at the ports, where memory of a fixed latency performs, and SM 1 at the slice, where l2dram does: what each finds there tells. With a cache as without,
+ * and in windows as cycle by cycle. */
+START_TEST(requests_meet_in_the_slice) {
+  static const char text[] =
+    ".kernel meet\n.regs 32\n.params 8\nS2R R0, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R1, 0x4\nMOV R2, 0x3\n"
+    "MOV R10, 0x63\nMOV R11, 0x63\nISETP.NE.AND P0, PT, R0, 0x0, PT\n@P0 BRA other\n"
+    "STG.E.SYS [R8+0x400], R1\nSTG.E.SYS [R8+0x480], R1\nSTG.E.SYS [R8+0x500], R1\nSTG.E.SYS [R8+0x580], R1\n"
+    "STG.E.SYS [R8+0x600], R1\nSTG.E.SYS [R8+0x680], R1\nSTG.E.SYS [R8+0x700], R1\nSTG.E.SYS [R8+0x780], R1\n"
+    "%s\nSTG.E.SYS [R8+0x80], R10\nEXIT\nother: %s%s\nSTG.E.SYS [R8+0x100], R11\nEXIT\n.end\n";
+  static const struct {
+    const char *of[2];            /* what SM 0 and SM 1 do */
+    uint32_t ports[2], slices[2]; /* what they find when ports decide, when the slice does; 0x63: nothing */
+  } t[] = {{{"ATOMG.E.ADD.STRONG.GPU PT, R10, [R8], R1", "ATOMG.E.ADD.STRONG.GPU PT, R11, [R8], R2"}, {0, 4}, {3, 0}},
+           {{"STG.E.SYS [R8], R1", "LDG.E.SYS R11, [R8]"}, {0x63, 4}, {0x63, 0}},
+           {{"STG.E.STRONG.GPU [R8], R1", "LDG.E.STRONG.GPU R11, [R8]"}, {0x63, 4}, {0x63, 0}},
+           {{"RED.E.ADD.STRONG.GPU [R8], R1", "LDG.E.SYS R11, [R8]"}, {0x63, 4}, {0x63, 0}},
+           {{"LDG.E.SYS R10, [R8]", "STG.E.SYS [R8], R2"}, {0, 0x63}, {3, 0x63}},
+           {{"LDG.E.SYS R10, [R8]", "RED.E.ADD.STRONG.GPU [R8], R2"}, {0, 0x63}, {3, 0x63}}};
+  static const char *const caches[][3] = {{NULL}, {"L1_BYTES=1024"}, {"L1_BYTES=512", "L1_WRITE=evict", "L1_ALLOC=fill"}};
+  static char program[4000], nops[700];
+  for (unsigned i = 0; i < 60; i++) snprintf(nops + 4 * i, 6, "NOP\n");
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    snprintf(program, sizeof program, text, t[k].of[0], nops, t[k].of[1]);
+    for (unsigned how = 0; how < 2 * 3 * 4; how++) {
+      const unsigned threads = how % 4, cache = how / 4 % 3, l2 = how / 12; /* threads 3: cycle by cycle, and somebody looks */
+      const char *const set[] = {
+        "SMS=2",          "CTAS=1",         "NET_BYTES=1", "NET_QUEUE=16", l2 ? "MEM_MODEL=l2dram" : "MEM_MODEL=fixed", caches[cache][0],
+        caches[cache][1], caches[cache][2], NULL};
+      wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 100000, 0);
+      const wt_addr buf = kit_alloc(s, 4096, NULL);
+      at_ports p = {.line = buf / 128};
+      uint32_t got[2];
+      wt_set_threads(s, threads % 3), s->x.window.first = 4;
+      if (threads == 3) wt_session_on_edge(s, see_ports, &p);
+      ck_assert_msg(kit_launch(s, kit_text(s, program, "meet"), 2, 1, &buf, 1) == WT_OK, "%s", wt_error(s));
+      for (unsigned i = 0; i < 2; i++) ck_assert_int_eq(wt_copy_out(s, &got[i], buf + 128 + 128 * i, 4), WT_OK);
+      const uint32_t *want = l2 ? t[k].slices : t[k].ports;
+      ck_assert_msg(got[0] == want[0] && got[1] == want[1], "case %zu, %s, cache %u, threads %u: %x %x", k, set[4], cache, threads, got[0], got[1]);
+      if (threads == 3)
+        ck_assert_msg(p.at[0] && p.at[0] < p.at[1], "case %zu: at the ports in %llu, %llu", k, (unsigned long long)p.at[0],
+                      (unsigned long long)p.at[1]);
+      wt_session_close(s);
+    }
+  }
+}
+END_TEST
+
 /* Two SMs that both wait: the state of the whole machine repeats. */
 START_TEST(no_end_of_several_is_proved) {
   static const char text[] = ".kernel spin\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nL: LDG.E.STRONG.GPU R4, [R8+0x0]\n"
@@ -564,6 +625,7 @@ int main(void) {
   tcase_add_test(tc, what_they_share_is_counted_once);
   tcase_add_test(tc, smid_is_where_the_cta_runs);
   tcase_add_test(tc, an_sm_sees_what_another_writes);
+  tcase_add_test(tc, requests_meet_in_the_slice);
   tcase_add_test(tc, no_end_of_several_is_proved);
   tcase_add_test(tc, reports_name_the_sm);
   tcase_add_loop_test(tc, twins_agree, 0, 2);

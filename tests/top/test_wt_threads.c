@@ -113,13 +113,16 @@ static const char fault[] =
   "L: IADD3 R3, R3, 0x1, RZ\n@P1 STG.E.SYS [R8], R3\nISETP.LT.U32.AND P0, PT, R3, R2, PT\n@P0 BRA L\n"
   "@!P1 %s\n@P1 BRA L\nEXIT\n.end\n";
 START_TEST(a_fault_at_every_offset) {
-  static const char *const wrong[] = {"LDG.E.SYS R4, [R8+0x7ffff0]", "LDG.E.SYS R4, [R8+0x1]", "LDS R4, [R8+0x4]"};
-  static const char *const memory[][2] = {{"MEM_LAT=24"}, {"MEM_MODEL=l2dram", "NET_LAT=19"}};
+  const char *const wrong[] = {_i == 3 ? "STG.E.SYS [R8+0x7ffff0], R3" : "LDG.E.SYS R4, [R8+0x7ffff0]", "LDG.E.SYS R4, [R8+0x1]", "LDS R4, [R8+0x4]"};
+  static const char *const memory[][3] = {{"MEM_LAT=24"},
+                                          {"MEM_MODEL=l2dram", "NET_LAT=19"},
+                                          {"MEM_MODEL=l2dram", "NET_LAT=19", "L1_BYTES=1024"},
+                                          {"MEM_MODEL=l2dram", "NET_LAT=19", "L1_BYTES=1024"}};
   char text[1000], *seen_cycles = calloc(1, 4000);
   for (unsigned n = 1; n < 24; n++) {
     seen one;
     snprintf(text, sizeof text, fault, n, n % 4 == 0 ? "" : n % 4 == 1 ? "NOP\n" : n % 4 == 2 ? "NOP\nNOP\n" : "NOP\nNOP\nNOP\n", wrong[n % 3]);
-    const program p = {"fault", text, 4, 4, 1, 2, {memory[_i][0], memory[_i][1]}, 0, 20000};
+    const program p = {"fault", text, 4, 4, 1, 2, {memory[_i][0], memory[_i][1], memory[_i][2]}, 0, 20000};
     all_alike(&p, &one);
     ck_assert_msg(one.status == WT_FAULT && !strncmp(one.error, "SM 1: ", 6), "%s", one.error);
     seen_cycles[one.c.cycles % 24] = 1;
@@ -217,12 +220,13 @@ END_TEST
 
 /* Checkpoints of a run in windows are those of a run without, and a run goes on from one in windows. */
 START_TEST(checkpoints_are_alike) {
+  static const char *const memory[] = {"MEM_LAT=900", "MEM_MODEL=l2dram --set NET_LAT=200", "MEM_MODEL=l2dram --set NET_LAT=200 --set L1_BYTES=4096"};
   static char a[2][1 << 21];
-  char args[600], more[120];
+  char args[700], more[200];
   size_t n[2];
   for (unsigned k = 0; k < 2; k++) {
-    snprintf(more, sizeof more, "--set SMS=3 --set %s --threads %u --trace t%u --checkpoint-every 5000 --checkpoint-dir p%u",
-             _i ? "MEM_MODEL=l2dram --set NET_LAT=200" : "MEM_LAT=900", 2 * k, k, k);
+    snprintf(more, sizeof more, "--set SMS=3 --set %s --threads %u --trace t%u --checkpoint-every 5000 --checkpoint-dir p%u", memory[_i], 2 * k, k,
+             k);
     output(0, vecadd_of(75, more, args, sizeof args));
     char path[200];
     snprintf(path, sizeof path, "%s/p%u/vecadd-000000005000.wtck", dir, k);
@@ -311,11 +315,11 @@ static wt_status keep_state(void *ctx, wt_running *u) {
 START_TEST(states_are_alike) {
   static const char text[] = ".kernel k\n.regs 16\n.params 8\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R3, 0x0\nL: IADD3 R3, R3, 0x1, RZ\n"
                              "ISETP.LT.U32.AND P0, PT, R3, 0x80, PT\nSTG.E.SYS [R8], R3\n@P0 BRA L\nEXIT\n.end\n";
-  static const char *const more[] = {"SUBCORES=2", "L1_BYTES=1024", "SCHED=twolevel", "MEM_MODEL=l2dram"};
-  for (unsigned k = 0; k < 4; k++) {
+  static const char *const more[] = {"SUBCORES=2", "L1_BYTES=1024", "SCHED=twolevel", "MEM_MODEL=l2dram", "MEM_MODEL=l2dram"};
+  for (unsigned k = 0; k < 5; k++) {
     states of[2] = {0};
     for (unsigned t = 0; t < 2; t++) {
-      const char *const set[] = {"SMS=3", "WARPS=4", "MEM_LAT=60", more[k], NULL};
+      const char *const set[] = {"SMS=3", "WARPS=4", "MEM_LAT=60", more[k], k == 4 ? "L1_BYTES=1024" : NULL, NULL};
       wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 400000, 0);
       wt_set_threads(s, 2 * t), s->x.window.first = 4;
       s->x.visit = (wt_visit){300, keep_state, &of[t]};
@@ -451,12 +455,12 @@ END_TEST
 int main(void) {
   TCase *tc = tcase_create("threads");
   tcase_add_test(tc, programs_run_alike);
-  tcase_add_loop_test(tc, a_fault_at_every_offset, 0, 2);
+  tcase_add_loop_test(tc, a_fault_at_every_offset, 0, 4);
   tcase_add_test(tc, who_looks_at_every_cycle_is_asked_at_every_cycle);
   tcase_add_test(tc, proofs_are_alike);
   tcase_add_test(tc, the_limit_is_exact);
   tcase_add_loop_test(tc, warnings_have_their_order, 0, 2);
-  tcase_add_loop_test(tc, checkpoints_are_alike, 0, 2);
+  tcase_add_loop_test(tc, checkpoints_are_alike, 0, 3);
   tcase_add_test(tc, an_idle_sm_has_a_clock_alone);
   tcase_add_test(tc, states_are_alike);
   tcase_add_test(tc, states_are_alike_after_going_back);
