@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/wt_cli.h"
+#include "files/wt_xml.h"
 
 void wt_table_next(wt_table *t, const char *note) {
   wt_table_row *more = realloc(t->row, (t->n + 1) * sizeof *more);
@@ -70,16 +71,16 @@ void wt_junit_begin(FILE *f, const char *suite, size_t n, size_t failed) {
 
 void wt_junit_case(FILE *f, const char *class, const char *name, double seconds, const char *failure, const char *text) {
   fputs("  <testcase classname=\"", f);
-  wt_cli_xml(f, class);
+  wt_xml(f, class);
   fputs("\" name=\"", f);
-  wt_cli_xml(f, name);
+  wt_xml(f, name);
   fprintf(f, "\" time=\"%.3f\"", seconds);
   if (!failure) {
     fputs("/>\n", f);
     return;
   }
   fprintf(f, "><failure message=\"%s\">", failure);
-  wt_cli_xml(f, text);
+  wt_xml(f, text);
   fputs("</failure></testcase>\n", f);
 }
 
