@@ -22,13 +22,6 @@ typedef struct {
 static double group_width(const chart *c) { return (double)((int)c->w->n_values * c->bar + GAP); }
 static double bar_x(const chart *c, size_t k, unsigned v) { return c->left + (double)k * group_width(c) + GAP / 2.0 + (double)((int)v * c->bar); }
 
-/* Cycles of the first value that finished; asked of a kernel that has one. */
-static double base_of(const wt_compare *w, size_t k) {
-  unsigned v = 0;
-  while (!wt_cell_ok(wt_cell_at(w, k, v))) v++;
-  return (double)wt_cell_at(w, k, v)->c.cycles;
-}
-
 static void axis(const chart *c, double y, double max, double tick, const char *unit, const char *title) {
   FILE *f = c->f;
   fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", c->left, y - 10);
@@ -59,7 +52,7 @@ static void missing(const chart *c, double x, double y, unsigned v, const char *
   fputs("</text>\n", c->f);
 }
 
-enum { TITLE = 192 };
+enum { TITLE = 256 };
 static void cycles_title(const wt_compare *w, char title[TITLE]) {
   snprintf(title, TITLE, "cycles, relative to %s (or the first value that finished)", w->assign[0]);
 }
@@ -76,8 +69,8 @@ static void cycles_panel(const chart *c, double y) {
   char title[TITLE], value[16];
   for (size_t k = 0; k < w->grid.n_kernels; k++)
     for (unsigned v = 0; v < w->n_values; v++) {
-      const wt_cell *x = wt_cell_at(w, k, v);
-      if (wt_cell_ok(x) && (double)x->c.cycles / base_of(w, k) > max) max = (double)x->c.cycles / base_of(w, k);
+      const double r = wt_cell_ratio(w, k, v);
+      if (r > max) max = r;
     }
   max = max > CAP ? CAP : max > 2 ? CAP : max > 1.25 ? 2 : 1.25;
   cycles_title(w, title);
@@ -89,7 +82,7 @@ static void cycles_panel(const chart *c, double y) {
         missing(c, bar_x(c, k, v), y, v, x->verdict);
         continue;
       }
-      double r = (double)x->c.cycles / base_of(w, k);
+      double r = wt_cell_ratio(w, k, v);
       snprintf(value, sizeof value, "%.1f", r);
       bar(c, bar_x(c, k, v), y, (r > max ? max : r) / max * PANEL, v, x, r > max ? value : NULL);
     }

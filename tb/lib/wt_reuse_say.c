@@ -49,39 +49,43 @@ __attribute__((format(printf, 2, 3))) static void put(char to[WT_REUSE_SAY], con
 }
 
 /* inter: misses of that group. */
-static void of_group(const wt_reuse *r, wt_reuse_group g, uint64_t inter, double share, char to[WT_REUSE_SAY]) {
+static void of_group(const wt_reuse *r, wt_reuse_group g, uint64_t inter, double share, double of_all, char to[WT_REUSE_SAY]) {
   const uint64_t apart = r->in_sm.loads[WT_FROM_SMS];
   switch (g) {
     case WT_REUSE_STREAM:
       put(to,
-          "Streaming, %.0f %% of the misses: these loads touch a line for the first time. No order of warps or CTAs saves them; keeping such lines "
+          "Streaming, %.0f %% of the misses (%.0f %% of the loads): these loads touch a line for the first time. No order of warps or CTAs saves "
+          "them; keeping such lines "
           "out of L1 "
           "(bypassing) leaves its room to the others.",
-          share);
+          share, of_all);
       return;
     case WT_REUSE_INTER:
       put(to,
           2 * apart >= inter && apart
-            ? "Inter-CTA, %.0f %% of the misses: a CTA of another SM had the line before. Clustering puts CTAs that share lines on one SM: "
+            ? "Inter-CTA, %.0f %% of the misses (%.0f %% of the loads): a CTA of another SM had the line before. Clustering puts CTAs that share "
+              "lines on one SM: "
               "CTA_SCHED=bcs or "
               "cluster with CTA_ORDER=row, column or tile (CTA_UNIT=policies)."
-            : "Inter-CTA, %.0f %% of the misses: another CTA of the SM had the line, too long ago for L1. Clustering brings such CTAs together in "
+            : "Inter-CTA, %.0f %% of the misses (%.0f %% of the loads): another CTA of the SM had the line, too long ago for L1. Clustering brings "
+              "such CTAs together in "
               "time: "
               "CTA_SCHED=cluster with CTA_ORDER=column or tile (CTA_UNIT=policies), and CTA_SCHED=bcs where there are several SMs.",
-          share);
+          share, of_all);
       return;
     case WT_REUSE_INTRA_WARP:
       put(to,
-          "Intra-warp, %.0f %% of the misses: the warp itself had the line, and others drove it out since. Fewer warps at a time leave it there: "
+          "Intra-warp, %.0f %% of the misses (%.0f %% of the loads): the warp itself had the line, and others drove it out since. Fewer warps at a "
+          "time leave it there: "
           "SCHED=gto, CTA_LIMIT=N, LCS=on, or throttling as of CCWS.",
-          share);
+          share, of_all);
       return;
     case WT_REUSE_INTRA_CTA:
-      put(
-        to,
-        "Intra-CTA, %.0f %% of the misses: another warp of the CTA had the line, too long ago for L1. What keeps the warps of a CTA together in time "
-        "helps: SCHED=lrr or twolevel, or fewer CTAs (CTA_LIMIT=N, LCS=on).",
-        share);
+      put(to,
+          "Intra-CTA, %.0f %% of the misses (%.0f %% of the loads): another warp of the CTA had the line, too long ago for L1. What keeps the warps "
+          "of a CTA together in time "
+          "helps: SCHED=lrr or twolevel, or fewer CTAs (CTA_LIMIT=N, LCS=on).",
+          share, of_all);
       return;
     default: return;
   }
@@ -106,9 +110,10 @@ unsigned wt_reuse_says(const wt_reuse *r, char say[WT_REUSE_SAYS][WT_REUSE_SAY])
     put(say[said++], "Fits: %s holds the lines of %.0f %% of the loads. No order of warps or CTAs can save more than the other %.0f %%.",
         r->l1 ? "L1" : "it", percent(n[WT_REUSE_FITS], loads), percent(misses, loads));
   } else {
-    of_group(r, (wt_reuse_group)most, n[WT_REUSE_INTER], percent(n[most], misses), say[said++]);
+    of_group(r, (wt_reuse_group)most, n[WT_REUSE_INTER], percent(n[most], misses), percent(n[most], loads), say[said++]);
     for (unsigned g = WT_REUSE_STREAM; g < WT_REUSE_GROUPS; g++)
-      if (g != most && n[g] * 4 >= misses) of_group(r, (wt_reuse_group)g, n[WT_REUSE_INTER], percent(n[g], misses), say[said++]);
+      if (g != most && n[g] * 4 >= misses)
+        of_group(r, (wt_reuse_group)g, n[WT_REUSE_INTER], percent(n[g], misses), percent(n[g], loads), say[said++]);
   }
   if (r->l1 && enough)
     put(say[said++], "An L1 of %llu bytes holds the lines of nine tenths of the loads that come again to their SM; this one has %u.",

@@ -185,24 +185,26 @@ START_TEST(a_page_says_what_misses) {
   r = wt_reuse_new(&shape, &launch);
   SAYS(r, GROUPS(0), "There are no loads of global memory");
   r = wt_reuse_new(&shape, &launch), rounds(r, 100, 1, 1, 1, 1, 0);
-  SAYS(r, GROUPS(0, 100), "Streaming, 100 % of the misses");
+  SAYS(r, GROUPS(0, 100), "Streaming, 100 % of the misses (100 % of the loads): ");
   r = wt_reuse_new(&shape, &launch), rounds(r, 32, 20, 1, 1, 1, 0); /* 32 lines hold it: 608 of 640 hit */
   SAYS(r, GROUPS(608, 32), "Fits: L1 holds the lines of 95 % of the loads. No order of warps or CTAs can save more than the other 5 %.",
        "An L1 of 4096 bytes holds the lines of nine tenths of the loads that come again to their SM; this one has 4096.");
   r = wt_reuse_new(&shape, &launch), rounds(r, 33, 20, 1, 1, 1, 0); /* a line too many for LRU */
   SAYS(r, GROUPS(0, 33, 0, 627), "Intra-warp, 95 % of the misses", "An L1 of 8192 bytes");
   r = wt_reuse_new(&shape, &launch), rounds(r, 33, 20, 1, 2, 1, 0);
-  SAYS(r, GROUPS(0, 33, 0, 0, 627), "Intra-CTA, 95 % of the misses", "An L1 of 8192 bytes");
+  SAYS(r, GROUPS(0, 33, 0, 0, 627), "Intra-CTA, 95 % of the misses (95 % of the loads)", "An L1 of 8192 bytes");
   r = wt_reuse_new(&shape, &launch), rounds(r, 33, 20, 4, 1, 1, 0);
-  SAYS(r, GROUPS(0, 33, 627), "Inter-CTA, 95 % of the misses: another CTA of the SM had the line, too long ago", "An L1 of 8192 bytes");
+  SAYS(r, GROUPS(0, 33, 627), "Inter-CTA, 95 % of the misses (95 % of the loads): another CTA of the SM had the line, too long ago",
+       "An L1 of 8192 bytes");
   r = wt_reuse_new(&shape, &launch), rounds(r, 100, 2, 2, 1, 2, 0);
-  SAYS(r, GROUPS(0, 100, 100), "Streaming, 50 % of the misses", "Inter-CTA, 50 % of the misses: a CTA of another SM had the line before");
+  SAYS(r, GROUPS(0, 100, 100), "Streaming, 50 % of the misses",
+       "Inter-CTA, 50 % of the misses (50 % of the loads): a CTA of another SM had the line before");
   r = wt_reuse_new(&shape, &launch), rounds(r, 100, 1, 1, 1, 1, 1000), rounds(r, 33, 2, 1, 1, 1, 0); /* 33 of 166: less than a quarter */
   SAYS(r, GROUPS(0, 133, 0, 33), "Streaming, 80 % of the misses", "An L1 of 8192 bytes");
   r = wt_reuse_new(&shape, &launch), rounds(r, 100, 1, 1, 1, 1, 1000), rounds(r, 50, 2, 1, 1, 1, 0); /* 50 of 200: a quarter */
   SAYS(r, GROUPS(0, 150, 0, 50), "Streaming, 75 % of the misses", "Intra-warp, 25 % of the misses", "An L1 of 8192 bytes");
   r = wt_reuse_new(&shape, &launch), rounds(r, 9, 10, 1, 1, 1, 0); /* 9 of 90 miss: a tenth */
-  SAYS(r, GROUPS(81, 9), "Streaming, 100 % of the misses", "An L1 of 2048 bytes");
+  SAYS(r, GROUPS(81, 9), "Streaming, 100 % of the misses (10 % of the loads)", "An L1 of 2048 bytes");
   two_sms("L1_BYTES=0", NULL);
   r = wt_reuse_new(&shape, &launch), rounds(r, 32, 20, 1, 1, 1, 0); /* judged as if there were an L1 of what is enough */
   SAYS(r, GROUPS(608, 32), "This shape has no L1. One of 4096 bytes holds", "Fits: it holds the lines of 95 % of the loads.");
