@@ -54,37 +54,30 @@ static void of_group(const wt_reuse *r, wt_reuse_group g, uint64_t inter, double
   switch (g) {
     case WT_REUSE_STREAM:
       put(to,
-          "Streaming, %.0f %% of the misses (%.0f %% of the loads): these loads touch a line for the first time. No order of warps or CTAs saves "
-          "them; keeping such lines "
-          "out of L1 "
-          "(bypassing) leaves its room to the others.",
+          "Streaming, %.0f %% of the misses (%.0f %% of the loads): these loads touch a line for the first time. No order of warps or "
+          "CTAs saves them; keeping such lines out of L1 (bypassing) leaves its room to the others.",
           share, of_all);
       return;
     case WT_REUSE_INTER:
       put(to,
           2 * apart >= inter && apart
             ? "Inter-CTA, %.0f %% of the misses (%.0f %% of the loads): a CTA of another SM had the line before. Clustering puts CTAs that share "
-              "lines on one SM: "
-              "CTA_SCHED=bcs or "
-              "cluster with CTA_ORDER=row, column or tile (CTA_UNIT=policies)."
+              "lines on one SM: CTA_SCHED=bcs or cluster with CTA_ORDER=row, column or tile (CTA_UNIT=policies)."
             : "Inter-CTA, %.0f %% of the misses (%.0f %% of the loads): another CTA of the SM had the line, too long ago for L1. Clustering brings "
-              "such CTAs together in "
-              "time: "
-              "CTA_SCHED=cluster with CTA_ORDER=column or tile (CTA_UNIT=policies), and CTA_SCHED=bcs where there are several SMs.",
+              "such CTAs together in time: CTA_SCHED=cluster with CTA_ORDER=column or tile (CTA_UNIT=policies), and CTA_SCHED=bcs where there are "
+              "several SMs.",
           share, of_all);
       return;
     case WT_REUSE_INTRA_WARP:
       put(to,
-          "Intra-warp, %.0f %% of the misses (%.0f %% of the loads): the warp itself had the line, and others drove it out since. Fewer warps at a "
-          "time leave it there: "
-          "SCHED=gto, CTA_LIMIT=N, LCS=on, or throttling as of CCWS.",
+          "Intra-warp, %.0f %% of the misses (%.0f %% of the loads): the warp itself had the line, and others drove it out since. Fewer "
+          "warps at a time leave it there: SCHED=gto, CTA_LIMIT=N, LCS=on, or throttling as of CCWS.",
           share, of_all);
       return;
     case WT_REUSE_INTRA_CTA:
       put(to,
-          "Intra-CTA, %.0f %% of the misses (%.0f %% of the loads): another warp of the CTA had the line, too long ago for L1. What keeps the warps "
-          "of a CTA together in time "
-          "helps: SCHED=lrr or twolevel, or fewer CTAs (CTA_LIMIT=N, LCS=on).",
+          "Intra-CTA, %.0f %% of the misses (%.0f %% of the loads): another warp of the CTA had the line, too long ago for L1. What "
+          "keeps the warps of a CTA together in time helps: SCHED=lrr or twolevel, or fewer CTAs (CTA_LIMIT=N, LCS=on).",
           share, of_all);
       return;
     default: return;
@@ -103,8 +96,8 @@ unsigned wt_reuse_says(const wt_reuse *r, char say[WT_REUSE_SAYS][WT_REUSE_SAY])
   if (!loads) return put(say[0], "There are no loads of global memory: no policy of L1 or of CTAs has anything to save."), 1;
   if (!r->l1 && enough)
     put(say[said++],
-        "This shape has no L1. One of %llu bytes holds the lines of nine tenths of the loads that come again to their SM; of that L1 the following "
-        "is said.",
+        "This shape has no L1. One of %llu bytes holds the lines of nine tenths of the loads that come again to their SM; of that L1 the "
+        "following is said.",
         (unsigned long long)enough);
   if (misses * 10 < loads) {
     put(say[said++], "Fits: %s holds the lines of %.0f %% of the loads. No order of warps or CTAs can save more than the other %.0f %%.",
