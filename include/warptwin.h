@@ -245,6 +245,9 @@ WT_API void wt_made_of(const wt_session *s, char rtl[80], char program[65]);
 /* Pictures of a launch on the C twin, alone or in lock-step: a page of HTML, a log for Kanata viewers (Konata), a trace for Perfetto and Chrome
  * (docs/user/pictures.md); NULL: not that one. A later launch writes the files again. */
 WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto);
+/* A page of HTML on the lines of global memory that a launch on the C twin, alone or in lock-step, uses again: who, and how far apart
+ * (docs/user/pictures.md); NULL = none. A later launch writes the file again. */
+WT_API void wt_set_reuse(wt_session *s, const char *file);
 /* Before the first launch, once a block: "BLOCK=FILE.so" or "BLOCK=FILE.sv[:MODULE]" drives the C twin in the place of ours. A shared object is made against
  * warptwin_block.h, a module has the block's ports. WT_BACKEND_C, or WT_BACKEND_COSIM with other blocks beside the C twin. What the object does wrong
  * ends a launch with WT_DIFF; one that crashes takes this process with it. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli_bound.h"
+#include "files/wt_xml.h"
 
 enum { CELL_W = 20, CELL_H = 15, LEFT = 26, HEAD = 40, TITLE = 24, GAP = 14, CHAR = 7, HEAD_CHAR = 9 };
 
@@ -81,7 +82,7 @@ void wt_bounds_svg(const void *what, FILE *f) {
   for (unsigned i = 0; i < COLOURS; i++) fprintf(f, " .c%u { fill: %s; stroke: #666666; }", i, colour[i]);
   fputs("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", f);
   fprintf(f, "<text x=\"%d\" y=\"20\" font-size=\"14\" font-weight=\"bold\">", LEFT);
-  wt_cli_xml(f, b->name[0]);
+  wt_xml(f, b->name[0]);
   fprintf(f, "%s</text>\n", text);
   for (unsigned k = 0; k < b->n_kinds; k++) strip(&p, k, HEAD + k * strip_height(&p));
   fputs("</svg>\n", f);

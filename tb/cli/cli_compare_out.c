@@ -1,11 +1,11 @@
-/* cli_compare_out.c - the table of warptwin compare as text, Markdown and JSON. */
+/* cli_compare_out.c - the tables of warptwin compare over one key, what text and Markdown have around tables, and JSON. */
 #include "cli/cli_compare.h"
 #include "cli/wt_table.h"
 #include "spec/wt_paths.h"
 
 /* ---- text and Markdown ---- */
 
-static void cells(const wt_compare *w, int markdown, FILE *f) {
+static void cells(const wt_compare *w, int form, FILE *f) {
   wt_table t = {.left = 1u | 2u | 32u | 128u};
   static const char *const head[] = {"kernel", "", "cycles", "warp insns", "lanes", "max occupancy", "unit bits", "result", "discrepancy"};
   char occupancy[WT_TABLE_WORD];
@@ -15,7 +15,7 @@ static void cells(const wt_compare *w, int markdown, FILE *f) {
     for (unsigned v = 0; v < w->n_values; v++) {
       const wt_cell *c = wt_cell_at(w, k, v);
       wt_table_next(&t, NULL);
-      wt_table_word(&t, "%s", v && !markdown ? "" : w->grid.kernel[k]->name);
+      wt_table_word(&t, "%s", v && form != WT_TABLE_MARKDOWN ? "" : w->grid.kernel[k]->name);
       wt_table_word(&t, "%s", w->value[v]);
       for (int i = 0; !c->c.cycles && i < 3; i++) wt_table_word(&t, "-");
       if (c->c.cycles) {
@@ -29,10 +29,10 @@ static void cells(const wt_compare *w, int markdown, FILE *f) {
       if (wt_cell_apart(w, k, v) >= 0) wt_table_word(&t, "%.2f %%", 100 * wt_cell_apart(w, k, v));
       else wt_table_word(&t, "-");
     }
-  wt_table_print(&t, markdown, f);
+  wt_table_print(&t, form, f);
 }
 
-static void units(const wt_compare *w, int markdown, FILE *f) {
+static void units(const wt_compare *w, int form, FILE *f) {
   wt_table t = {.left = 3u};
   static const char *const head[] = {"", "unit", "FF bits", "MEM bits", "unit bits", "bits of the SM", "GE", "mm2 at " WT_UNIT_NODE " nm"};
   wt_table_next(&t, NULL);
@@ -47,7 +47,7 @@ static void units(const wt_compare *w, int markdown, FILE *f) {
     if (u->gates < 0) wt_table_word(&t, "-"), wt_table_word(&t, "-");
     else wt_table_word(&t, "%.0f", u->gates), wt_table_word(&t, "%.4f", u->mm2);
   }
-  wt_table_print(&t, markdown, f);
+  wt_table_print(&t, form, f);
 }
 
 /* What the model prices is ours, whoever drives the machine. */
@@ -56,7 +56,7 @@ static void whose_sizes(const wt_compare *w, FILE *f) {
 }
 
 /* What was in use of every sized structure, and what it costs. */
-static void uses(const wt_compare *w, int markdown, FILE *f) {
+static void uses(const wt_compare *w, int form, FILE *f) {
   static wt_cli_used u[WT_MAX_VALUES][WT_PEAKS];
   wt_table t = {.left = 3u | 64u};
   static const char *const head[] = {"in use", "", "of", "peak", "mean", "mm2 at " WT_UNIT_NODE " nm", ""};
@@ -70,7 +70,7 @@ static void uses(const wt_compare *w, int markdown, FILE *f) {
       const wt_cli_used *x = &u[v][i];
       if (!x->room) continue;
       wt_table_next(&t, NULL);
-      wt_table_word(&t, "%s", first || markdown ? wt_peak_key(i) : "");
+      wt_table_word(&t, "%s", first || form == WT_TABLE_MARKDOWN ? wt_peak_key(i) : "");
       wt_table_word(&t, "%s", w->value[v]);
       wt_table_number(&t, x->room);
       wt_table_number(&t, x->peak);
@@ -81,7 +81,7 @@ static void uses(const wt_compare *w, int markdown, FILE *f) {
       first = 0;
     }
   }
-  wt_table_print(&t, markdown, f);
+  wt_table_print(&t, form, f);
 }
 
 /* One unit has fewer bits than another and more area: what its area goes into. */
@@ -99,16 +99,23 @@ static void why_larger(const wt_compare *w, FILE *f) {
     }
 }
 
-static void conditions(const wt_compare *w, FILE *f) {
+void wt_compare_conditions(const wt_compare *w, FILE *f) {
   char label[WT_POINT_LABEL], with[1300];
   fprintf(f, "C twin with the oracle in tandem; shape %s%s; seed %llu; at most %llu cycles a launch\n", wt_point_label(&w->base, label, sizeof label),
           wt_cli_guests_words(&w->grid.guests, with, sizeof with), (unsigned long long)w->grid.shape.seed, (unsigned long long)w->grid.max_cycles);
 }
 
-static size_t unfinished(const wt_compare *w) {
+/* Runs that did not come to their end; a hole of a matrix is none. */
+static int is_unfinished(const wt_compare *w, size_t k, unsigned v) { return w->size[v] && !wt_cell_ok(wt_cell_at(w, k, v)); }
+size_t wt_compare_unfinished(const wt_compare *w) {
   size_t n = 0;
-  for (size_t i = 0; i < w->grid.n; i++) n += !wt_cell_ok(wt_grid_cell(&w->grid, i));
+  for (size_t i = 0; i < w->grid.n; i++) n += (size_t)is_unfinished(w, i / w->n_values, (unsigned)(i % w->n_values));
   return n;
+}
+static int none_finished(const wt_compare *w) {
+  for (size_t i = 0; i < w->grid.n; i++)
+    if (wt_cell_ok(wt_grid_cell(&w->grid, i))) return 0;
+  return 1;
 }
 
 static void indented(const char *s, FILE *f) {
@@ -120,19 +127,24 @@ static void indented(const char *s, FILE *f) {
   fputc('\n', f);
 }
 
+void wt_compare_values(const wt_compare *w, int form, FILE *f) {
+  const char *gap = form == WT_TABLE_HTML ? "" : "\n";
+  cells(w, form, f);
+  fputs(gap, f);
+  units(w, form, f);
+  if (form == WT_TABLE_TEXT) whose_sizes(w, f), why_larger(w, f);
+  else if (form == WT_TABLE_MARKDOWN && (w->use || w->grid.guests.n)) fputs(gap, f), whose_sizes(w, f);
+  if (!none_finished(w)) fputs(gap, f), uses(w, form, f);
+}
+
 void wt_compare_text(const void *what, FILE *f) {
   const wt_compare *w = what;
-  conditions(w, f);
-  cells(w, 0, f);
-  fputc('\n', f);
-  units(w, 0, f);
-  whose_sizes(w, f);
-  why_larger(w, f);
-  if (unfinished(w) < w->grid.n) fputc('\n', f), uses(w, 0, f);
-  if (unfinished(w)) fputs("\nnot finished:\n", f);
+  wt_compare_conditions(w, f);
+  (wt_compare_matrix(w) ? wt_compare_tables : wt_compare_values)(w, WT_TABLE_TEXT, f);
+  if (wt_compare_unfinished(w)) fputs("\nnot finished:\n", f);
   for (size_t k = 0; k < w->grid.n_kernels; k++)
     for (unsigned v = 0; v < w->n_values; v++)
-      if (!wt_cell_ok(wt_cell_at(w, k, v))) {
+      if (is_unfinished(w, k, v)) {
         fprintf(f, "%s, %s:\n", w->grid.kernel[k]->name, w->assign[v]);
         indented(wt_cell_at(w, k, v)->report, f);
       }
@@ -140,20 +152,14 @@ void wt_compare_text(const void *what, FILE *f) {
 
 void wt_compare_markdown(const void *what, FILE *f) {
   const wt_compare *w = what;
-  conditions(w, f);
+  wt_compare_conditions(w, f);
   fputc('\n', f);
-  cells(w, 1, f);
-  fputc('\n', f);
-  units(w, 1, f);
-  if (w->use || w->grid.guests.n) fputc('\n', f), whose_sizes(w, f);
-  if (unfinished(w) < w->grid.n) fputc('\n', f), uses(w, 1, f);
-  if (!unfinished(w)) return;
+  (wt_compare_matrix(w) ? wt_compare_tables : wt_compare_values)(w, WT_TABLE_MARKDOWN, f);
+  if (!wt_compare_unfinished(w)) return;
   fputs("\nNot finished:\n", f);
   for (size_t k = 0; k < w->grid.n_kernels; k++)
-    for (unsigned v = 0; v < w->n_values; v++) {
-      const wt_cell *c = wt_cell_at(w, k, v);
-      if (!wt_cell_ok(c)) fprintf(f, "\n%s, `%s`:\n\n```\n%s\n```\n", w->grid.kernel[k]->name, w->assign[v], c->report);
-    }
+    for (unsigned v = 0; v < w->n_values; v++)
+      if (is_unfinished(w, k, v)) fprintf(f, "\n%s, `%s`:\n\n```\n%s\n```\n", w->grid.kernel[k]->name, w->assign[v], wt_cell_at(w, k, v)->report);
 }
 
 /* ---- JSON ---- */
@@ -166,6 +172,11 @@ static json_t *size_json(const wt_unit_size *u) {
   return j;
 }
 
+static json_t *pair_json(const wt_compare *w, unsigned v) {
+  const unsigned n = w->side[1].n;
+  return json_pack("[s,s]", w->side[0].value[v / n], w->side[1].value[v % n]);
+}
+
 static json_t *cell_json(const wt_compare *w, size_t k, unsigned v) {
   const wt_cell *c = wt_cell_at(w, k, v);
   const char *const *name = wt_occupancy_names(&w->point[v].S);
@@ -174,6 +185,12 @@ static json_t *cell_json(const wt_compare *w, size_t k, unsigned v) {
     if (*name[i]) json_object_set_new(occ, name[i], c->c.cycles ? json_integer(c->c.occupancy[i]) : json_null());
   json_object_set_new(j, "kernel", json_string(w->grid.kernel[k]->name));
   json_object_set_new(j, "value", json_string(w->value[v]));
+  if (wt_compare_matrix(w)) {
+    const double ratio = wt_cell_ratio(w, k, v);
+    json_object_set_new(j, "values", pair_json(w, v));
+    json_object_set_new(j, "ipc", json_real(wt_cell_ipc(c)));
+    json_object_set_new(j, "ratio", ratio > 0 ? json_real(ratio) : json_null());
+  }
   json_object_update_new(j, json_pack("{s:s, s:i, s:I, s:I, s:I, s:f, s:o, s:I}", "verdict", c->verdict, "status", c->status, "cycles",
                                       (json_int_t)c->c.cycles, "warp_instructions", (json_int_t)c->c.warp_instructions, "thread_instructions",
                                       (json_int_t)c->c.thread_instructions, "lane_activity", wt_cell_activity(c), "max_occupancy", occ, "unit_bits",
@@ -183,6 +200,26 @@ static json_t *cell_json(const wt_compare *w, size_t k, unsigned v) {
   return j;
 }
 
+/* Keys with their values, and a line a cell: means over the kernels, area, why it is no shape. */
+static void matrix_json(const wt_compare *w, json_t *j) {
+  json_t *keys = json_array(), *cells = json_array();
+  for (unsigned k = 0; k < w->n_keys; k++) {
+    json_t *values = json_array();
+    for (unsigned v = 0; v < w->side[k].n; v++) json_array_append_new(values, json_string(w->side[k].value[v]));
+    json_array_append_new(keys, json_pack("{s:s, s:o}", "key", w->side[k].key, "values", values));
+  }
+  for (unsigned v = 0; v < w->n_values; v++) {
+    size_t n;
+    const double mean = wt_compare_mean(w, v, &n);
+    json_t *one = json_pack("{s:o, s:I}", "values", pair_json(w, v), "kernels", (json_int_t)(w->size[v] ? n : 0));
+    json_object_set_new(one, "ratio", mean > 0 ? json_real(mean) : json_null());
+    json_object_set_new(one, "mm2", w->size[v] ? json_real((double)w->size[v]->core.um2 * 1e-6) : json_null());
+    json_object_set_new(one, "why", json_string(w->point[v].why));
+    json_array_append_new(cells, one);
+  }
+  json_object_set_new(j, "keys", keys), json_object_set_new(j, "matrix", cells);
+}
+
 void wt_compare_json(const void *what, FILE *f) {
   const wt_compare *w = what;
   const wt_cli_guests *guests = &w->grid.guests;
@@ -190,6 +227,7 @@ void wt_compare_json(const void *what, FILE *f) {
   for (unsigned i = 0; i < guests->n; i++) json_array_append_new(use, json_string(guests->use[i]));
   for (unsigned v = 0; v < w->n_values; v++) {
     wt_cli_used u[WT_PEAKS];
+    if (!w->size[v]) continue;
     wt_grid_used(&w->grid, &w->point[v], w->size[v], u);
     json_array_append_new(sizes, json_pack("{s:s, s:o, s:o, s:o}", "value", w->value[v], "unit", size_json(&w->unit[v]), "sm", size_json(&w->sm[v]),
                                            "occupancy", wt_cli_use_json(u)));
@@ -200,6 +238,7 @@ void wt_compare_json(const void *what, FILE *f) {
   json_object_update_new(j, json_pack("{s:s, s:o}", "config", w->base.preset, "set", wt_words_json(w->base.set)));
   if (guests->n) json_object_set(j, "use", use);
   json_decref(use);
+  if (wt_compare_matrix(w)) matrix_json(w, j);
   json_object_update_new(j, json_pack("{s:I, s:I, s:o, s:o}", "seed", (json_int_t)w->grid.shape.seed, "max_cycles", (json_int_t)w->grid.max_cycles,
                                       "sizes", sizes, "cells", list));
   wt_json_print(j, f);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli_compare.h"
-#include "cli/wt_cli.h"
+#include "files/wt_xml.h"
 
 enum { MIN_BAR = 11, MAX_BAR = 36, GAP = 16, PANEL_WIDTH = 440, TOP = 76, PANEL = 190, BETWEEN = 42, CHAR = 7, HEAD_CHAR = 9 };
 static const double CAP = 4; /* a longer bar is cut and carries its value */
@@ -22,17 +22,10 @@ typedef struct {
 static double group_width(const chart *c) { return (double)((int)c->w->n_values * c->bar + GAP); }
 static double bar_x(const chart *c, size_t k, unsigned v) { return c->left + (double)k * group_width(c) + GAP / 2.0 + (double)((int)v * c->bar); }
 
-/* Cycles of the first value that finished; asked of a kernel that has one. */
-static double base_of(const wt_compare *w, size_t k) {
-  unsigned v = 0;
-  while (!wt_cell_ok(wt_cell_at(w, k, v))) v++;
-  return (double)wt_cell_at(w, k, v)->c.cycles;
-}
-
 static void axis(const chart *c, double y, double max, double tick, const char *unit, const char *title) {
   FILE *f = c->f;
   fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", c->left, y - 10);
-  wt_cli_xml(f, title);
+  wt_xml(f, title);
   fputs("</text>\n", f);
   for (int i = 0; i * tick <= max + 1e-9; i++) {
     double t = i * tick, ty = y + PANEL - t / max * PANEL;
@@ -44,7 +37,7 @@ static void axis(const chart *c, double y, double max, double tick, const char *
 
 static void bar(const chart *c, double x, double y, double h, unsigned v, const wt_cell *cell, const char *value) {
   fprintf(c->f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"><title>", x, y + PANEL - h, c->bar - 1, h, colour_of(v));
-  wt_cli_xml(c->f, c->w->assign[v]);
+  wt_xml(c->f, c->w->assign[v]);
   fprintf(c->f, ": %llu cycles, %llu warp instructions, %.1f %% lanes</title></rect>\n", (unsigned long long)cell->c.cycles,
           (unsigned long long)cell->c.warp_instructions, 100 * wt_cell_activity(cell));
   if (value)
@@ -55,11 +48,11 @@ static void bar(const chart *c, double x, double y, double h, unsigned v, const 
 static void missing(const chart *c, double x, double y, unsigned v, const char *why) {
   fprintf(c->f, "<text class=\"why\" fill=\"%s\" transform=\"translate(%.1f,%.1f) rotate(-90)\">", v == 6 ? "#888800" : colour_of(v),
           x + c->bar / 2.0 + 3, y + PANEL - 4);
-  wt_cli_xml(c->f, why);
+  wt_xml(c->f, why);
   fputs("</text>\n", c->f);
 }
 
-enum { TITLE = 192 };
+enum { TITLE = 256 };
 static void cycles_title(const wt_compare *w, char title[TITLE]) {
   snprintf(title, TITLE, "cycles, relative to %s (or the first value that finished)", w->assign[0]);
 }
@@ -76,8 +69,8 @@ static void cycles_panel(const chart *c, double y) {
   char title[TITLE], value[16];
   for (size_t k = 0; k < w->grid.n_kernels; k++)
     for (unsigned v = 0; v < w->n_values; v++) {
-      const wt_cell *x = wt_cell_at(w, k, v);
-      if (wt_cell_ok(x) && (double)x->c.cycles / base_of(w, k) > max) max = (double)x->c.cycles / base_of(w, k);
+      const double r = wt_cell_ratio(w, k, v);
+      if (r > max) max = r;
     }
   max = max > CAP ? CAP : max > 2 ? CAP : max > 1.25 ? 2 : 1.25;
   cycles_title(w, title);
@@ -89,7 +82,7 @@ static void cycles_panel(const chart *c, double y) {
         missing(c, bar_x(c, k, v), y, v, x->verdict);
         continue;
       }
-      double r = (double)x->c.cycles / base_of(w, k);
+      double r = wt_cell_ratio(w, k, v);
       snprintf(value, sizeof value, "%.1f", r);
       bar(c, bar_x(c, k, v), y, (r > max ? max : r) / max * PANEL, v, x, r > max ? value : NULL);
     }
@@ -109,14 +102,14 @@ static void legend(const chart *c) {
   const wt_compare *w = c->w;
   double x = c->left;
   fprintf(c->f, "<text x=\"%.1f\" y=\"20\" font-size=\"14\" font-weight=\"bold\">", x);
-  wt_cli_xml(c->f, w->key);
+  wt_xml(c->f, w->key);
   fputs(", shape ", c->f);
-  wt_cli_xml(c->f, w->base.preset);
-  for (unsigned i = 0; i < w->base.n_set; i++) fputc(' ', c->f), wt_cli_xml(c->f, w->base.set[i]);
+  wt_xml(c->f, w->base.preset);
+  for (unsigned i = 0; i < w->base.n_set; i++) fputc(' ', c->f), wt_xml(c->f, w->base.set[i]);
   fputs("</text>\n", c->f);
   for (unsigned v = 0; v < w->n_values; v++) {
     fprintf(c->f, "<rect x=\"%.1f\" y=\"32\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%.1f\" y=\"41\">", x, colour_of(v), x + 15);
-    wt_cli_xml(c->f, w->value[v]);
+    wt_xml(c->f, w->value[v]);
     fputs("</text>\n", c->f);
     x += 15 + (double)(strlen(w->value[v]) * CHAR) + 16;
   }
@@ -153,7 +146,7 @@ void wt_compare_svg(const void *what, FILE *f) {
   for (size_t k = 0; k < w->grid.n_kernels; k++) {
     double x = c.left + ((double)k + 0.5) * group_width(&c);
     fprintf(f, "<text text-anchor=\"end\" transform=\"translate(%.1f,%.1f) rotate(-35)\">", x + 4, bottom + 14);
-    wt_cli_xml(f, w->grid.kernel[k]->name);
+    wt_xml(f, w->grid.kernel[k]->name);
     fputs("</text>\n", f);
   }
   fputs("</svg>\n", f);

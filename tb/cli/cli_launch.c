@@ -30,14 +30,15 @@ enum {
   OPT_REPORT,
   OPT_KANATA,
   OPT_PERFETTO,
-  OPT_ACTIVITY
+  OPT_ACTIVITY,
+  OPT_REUSE
 };
 enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE, OPT_THREADS, OPT_WHOLE };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   wt_cli_kernel launch;
-  const char *file, *stats, *trace, *dispatch, *wave, *report, *kanata, *perfetto;
+  const char *file, *stats, *trace, *dispatch, *wave, *report, *kanata, *perfetto, *reuse;
   uint64_t max_cycles, from, to, warp;
   int have_warp, have_sm, have_threads, no_oracle, no_init;
   uint64_t sm, threads;
@@ -90,6 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_REPORT: o->report = arg; return 0;
     case OPT_KANATA: o->kanata = arg; return 0;
     case OPT_PERFETTO: o->perfetto = arg; return 0;
+    case OPT_REUSE: o->reuse = arg; return 0;
     case OPT_ACTIVITY: o->activity = arg; return 0;
     case OPT_FROM:
       if (!wt_cli_number(arg, &o->from)) argp_error(st, "--from %s: expected a cycle", arg);
@@ -121,7 +123,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_END:
       if (o->stored) {
         if (o->file || o->resume || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default") || o->max_cycles ||
-            o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->dispatch || o->report || o->kanata || o->perfetto || o->activity ||
+            o->ckpt_every || o->ckpt_dir || o->stats || o->trace || o->dispatch || o->report || o->kanata || o->perfetto || o->reuse || o->activity ||
             o->no_oracle || o->beside || o->have_sm || o->guests.n || o->guests.n_opaque || o->segment || (o->wave && (o->jobs || o->all_failures)))
           argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
         wave_options(o, st);
@@ -170,6 +172,7 @@ static const struct argp_option options[] = {
   {"report", OPT_REPORT, "FILE", 0, "the run as a page of HTML: every warp over time, divergence, hot instructions", 0},
   {"kanata", OPT_KANATA, "FILE", 0, "every instruction's way through the pipeline, for Konata", 0},
   {"perfetto", OPT_PERFETTO, "FILE", 0, "the same and the reasons of every slot, for ui.perfetto.dev and chrome://tracing", 0},
+  {"reuse", OPT_REUSE, "FILE", 0, "a page of HTML: reuse distances of lines, sharing between CTAs, and which policy may help", 0},
   {"activity", OPT_ACTIVITY, "[BLOCK=]FILE", 0,
    "run: how often each net of BLOCK's RTL changes, as Tcl for OpenSTA; BLOCK: one of --use, or one of ours", 0},
   {"threads", OPT_THREADS, "N", 0, WT_CLI_THREADS("as many as there are processors"), 0},
@@ -404,7 +407,7 @@ static int launched(void *ctx) {
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
   wt_set_occupancy(s, o->stats != NULL);
   if (o->jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o->jobs ? (unsigned)o->jobs : WT_JOBS_AUTO, o->segment, o->all_failures);
-  wt_set_pictures(s, o->report, o->kanata, o->perfetto);
+  wt_set_pictures(s, o->report, o->kanata, o->perfetto), wt_set_reuse(s, o->reuse);
   rc = run_session(s, o, backend);
   if (o->wave && (!rc || rc == WT_NO_END) && o->from >= wt_stats(s)->cycles)
     wt_cli_note(&o->shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o->from,
@@ -444,7 +447,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
   const char *eq = o.activity ? strchr(o.activity, '=') : NULL;
-  const char *more[] = {o.trace, o.dispatch, o.stats, o.wave, o.report, o.kanata, o.perfetto, eq ? eq + 1 : o.activity};
+  const char *more[] = {o.trace, o.dispatch, o.stats, o.wave, o.report, o.kanata, o.perfetto, o.reuse, eq ? eq + 1 : o.activity};
   for (unsigned i = 0; i < sizeof more / sizeof *more; i++) f.out[f.n_out++] = more[i];
   f.in[f.n_in++] = strdup(o.resume ? o.resume : o.file);
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);

@@ -3,7 +3,7 @@
 #define WT_CLI_SWEEP_H
 #include "cli/wt_grid.h"
 
-enum { WT_SWEEP_KEYS = WT_POINT_OWN, WT_SWEEP_POINTS = 256, WT_SWEEP_VALUES = 64 };
+enum { WT_SWEEP_KEYS = 2, WT_SWEEP_POINTS = 256, WT_SWEEP_VALUES = 64 };
 
 typedef struct {
   unsigned at[WT_SWEEP_KEYS]; /* number of the value of each key */

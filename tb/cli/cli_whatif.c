@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/wt_grid.h"
+#include "cli/cli_policies.h"
 
-enum { OPT_BASE = 500, OPT_NODE, OPT_NAND2, OPT_FORMAT, OPT_JSON, OPT_MD, TOP = 8 };
+enum { OPT_BASE = 500, OPT_NODE, OPT_NAND2, OPT_FORMAT, OPT_JSON, OPT_MD, OPT_POLICIES, TOP = 8 };
 
 typedef struct {
   wt_cli_shape shape;
   wt_cli_runs runs;
   const char *base, *node, *json, *md;
   double nand2;
+  int policies;
   enum wt_size_format format;
 } whatif_opts;
 
@@ -47,8 +48,12 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_JSON: o->json = arg; return 0;
     case OPT_MD: o->md = arg; return 0;
+    case OPT_POLICIES: o->policies = 1; return 0;
     case ARGP_KEY_END:
-      if (!o->shape.n_set && o->shape.preset == no_preset) argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET");
+      if (o->policies && o->base && o->shape.preset != no_preset)
+        argp_error(st, "--policies: --base and --config name the same shape, leave one out");
+      if (!o->policies && !o->shape.n_set && o->shape.preset == no_preset)
+        argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET, or --policies");
       return 0;
     case ARGP_KEY_INIT:
       o->shape.preset = no_preset;
@@ -69,15 +74,22 @@ static int plan_shape(whatif *w, int side, const char *preset, const char *const
   return (w->z[side] = wt_size_new(&p->S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 
+static int size_opts(const whatif_opts *o, wt_size_opt *so) {
+  char err[500];
+  wt_size_defaults(so);
+  if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so->node, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  return 0;
+}
+static const char *base_of(const whatif_opts *o) { return o->base ? o->base : "default"; }
+
 static int plan_shapes(whatif *w) {
   static const char *const none[] = {NULL};
   const whatif_opts *o = w->o;
   char err[500];
   wt_size_opt so;
-  wt_size_defaults(&so);
-  if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  int rc = plan_shape(w, 0, o->base, none, &so);
-  if (!rc) rc = plan_shape(w, 1, o->shape.preset == no_preset ? o->base : o->shape.preset, o->shape.set, &so);
+  int rc = size_opts(o, &so);
+  if (!rc) rc = plan_shape(w, 0, base_of(o), none, &so);
+  if (!rc) rc = plan_shape(w, 1, o->shape.preset == no_preset ? base_of(o) : o->shape.preset, o->shape.set, &so);
   if (rc) return rc;
   w->d = wt_size_diff_new(w->z[0], w->z[1], NULL, 0, err, sizeof err); /* its causes are not shown here */
   return w->d ? 0 : wt_cli_error(2, "%s", err);
@@ -310,15 +322,24 @@ static int run(whatif *w) {
   return rc ? rc : wt_grid_bad(g);
 }
 
+static int policies(const whatif_opts *o) {
+  wt_policies_opts p = {.shape = o->shape, .runs = &o->runs, .json = o->json, .md = o->md, .format = o->format};
+  const int rc = size_opts(o, &p.size);
+  if (p.shape.preset == no_preset) p.shape.preset = base_of(o);
+  return rc ? rc : wt_policies(&p);
+}
+
 int wt_cmd_whatif(int argc, char **argv) {
-  static const struct argp_option options[] = {{"base", OPT_BASE, "PRESET", 0, "the shape before (default: default)", 0},
-                                               {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
-                                               {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
-                                               {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
-                                               {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
-                                               {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
-                                               {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
-                                               {0}};
+  static const struct argp_option options[] = {
+    {"base", OPT_BASE, "PRESET", 0, "the shape before (default: default)", 0},
+    {"policies", OPT_POLICIES, NULL, 0, "instead of one change: the policies of warps, CTAs, packing and L1, each by itself", 0},
+    {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
+    {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
+    {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
+    {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
+    {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
+    {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
+    {0}};
   static const struct argp_child children[] = {
     {&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2}, {0}};
   static const struct argp a = {
@@ -327,13 +348,14 @@ int wt_cmd_whatif(int argc, char **argv) {
     "KERNEL[,KERNEL]...|all|FILE.cubin...",
     "Cost and benefit of a change of the shape: bits, gates and mm2 before and after, and cycles, IPC, lane activity and "
     "coalescing rate of kernels of the manifest, or of one launch of a cubin, on the C twin. Results are checked by the host "
-    "references, those of a cubin by the oracle.",
+    "references, those of a cubin by the oracle. With --policies: which policy, by itself, helps on a shape (--base or --config, with --set).",
     children,
     NULL,
     NULL};
-  whatif_opts o = {.base = "default"};
+  whatif_opts o = {0};
   static whatif w;
   wt_cli_parse(&a, argc, argv, &o);
+  if (o.policies) return policies(&o);
   w.o = &o;
   int rc = plan_shapes(&w);
   if (!rc) rc = plan_grid(&w);

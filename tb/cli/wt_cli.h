@@ -60,8 +60,6 @@ int wt_cli_show(const char *path, wt_cli_print *print, const void *what);
 /* Before the work: 0, or 2 with one line on stderr when an output is named twice, is also an input, or cannot be written. NULL and "-" do
  * not count. */
 int wt_cli_outputs(const char *const *out, unsigned n_out, const char *const *in, unsigned n_in);
-/* Text of an XML element or attribute: the four marks as entities, control characters as spaces. */
-void wt_cli_xml(FILE *f, const char *s);
 /* A number in the whole string; returns 0 when it is none. */
 int wt_cli_number(const char *s, uint64_t *out);
 /* Bytes of a stack, 0 to 512 KiB; returns 0 when it is none. */

@@ -41,7 +41,7 @@ void wt_cli_params_free(wt_cli_param *p);
 
 /* Files that the options name: inputs, and outputs; pointers into static or the options' memory. At most 2 * WT_CLI_MAX_ARGS each, and room for
  * a few that the command adds. */
-enum { WT_CLI_MAX_FILES = 2 * WT_CLI_MAX_ARGS + 8 };
+enum { WT_CLI_MAX_FILES = 2 * WT_CLI_MAX_ARGS + 9 };
 typedef struct {
   char *in[WT_CLI_MAX_FILES];
   const char *out[WT_CLI_MAX_FILES];

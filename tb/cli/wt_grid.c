@@ -19,7 +19,7 @@ int wt_point_begin(wt_point *p, const char *preset, const char *const *set, char
 
 int wt_point_set(wt_point *p, const char *assign, char *err, size_t n) {
   if (wt_shape_set(&p->S, assign, err, n)) return -1;
-  p->set[p->n_set++] = assign, p->set[p->n_set] = NULL;
+  p->set[p->n_set++] = assign, p->set[p->n_set] = NULL, *p->why = 0;
   return 0;
 }
 

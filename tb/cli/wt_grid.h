@@ -7,7 +7,7 @@
 #include "cli/wt_cli_use.h"
 
 /* A shape: a preset and what is set on it. */
-enum { WT_POINT_OWN = 2, WT_POINT_LABEL = 8192 }; /* OWN: keys that a view sets besides those of --set */
+enum { WT_POINT_OWN = 3, WT_POINT_LABEL = 8192 }; /* OWN: keys that a view sets besides those of --set */
 typedef struct {
   const char *preset, *set[WT_MAX_SET + WT_POINT_OWN + 1]; /* set: ends with NULL; the strings are the caller's */
   unsigned n_set;

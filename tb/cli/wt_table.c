@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/wt_cli.h"
+#include "files/wt_xml.h"
 
 void wt_table_next(wt_table *t, const char *note) {
   wt_table_row *more = realloc(t->row, (t->n + 1) * sizeof *more);
@@ -49,16 +50,30 @@ static void rule(const wt_table *t, FILE *f) {
   fputc('\n', f);
 }
 
-void wt_table_print(wt_table *t, int markdown, FILE *f) {
+/* Columns that are flush left have the class l; the page says what it means. */
+static void print_html(const wt_table *t, const wt_table_row *r, const char *cell, FILE *f) {
+  fputs("<tr>", f);
+  for (unsigned c = 0; c < t->row->n; c++) {
+    fprintf(f, is_left(t, c) ? "<%s class=\"l\">" : "<%s>", cell);
+    wt_xml(f, r->w[c]);
+    fprintf(f, "</%s>", cell);
+  }
+  fputs("</tr>\n", f);
+}
+
+void wt_table_print(wt_table *t, int form, FILE *f) {
   size_t width[WT_TABLE_COLUMNS] = {0};
   for (size_t i = 0; i < t->n; i++)
     for (unsigned c = 0; c < t->row->n; c++)
       if (strlen(t->row[i].w[c]) > width[c]) width[c] = strlen(t->row[i].w[c]);
+  if (form == WT_TABLE_HTML) fputs("<table>\n", f);
   for (size_t i = 0; i < t->n; i++) {
-    if (!markdown) print_row(t, &t->row[i], width, f);
+    if (form == WT_TABLE_TEXT) print_row(t, &t->row[i], width, f);
+    else if (form == WT_TABLE_HTML) print_html(t, &t->row[i], i ? "td" : "th", f);
     else print_markdown(t, &t->row[i], width, f);
-    if (markdown && !i) rule(t, f);
+    if (form == WT_TABLE_MARKDOWN && !i) rule(t, f);
   }
+  if (form == WT_TABLE_HTML) fputs("</table>\n", f);
   free(t->row);
 }
 
@@ -70,16 +85,16 @@ void wt_junit_begin(FILE *f, const char *suite, size_t n, size_t failed) {
 
 void wt_junit_case(FILE *f, const char *class, const char *name, double seconds, const char *failure, const char *text) {
   fputs("  <testcase classname=\"", f);
-  wt_cli_xml(f, class);
+  wt_xml(f, class);
   fputs("\" name=\"", f);
-  wt_cli_xml(f, name);
+  wt_xml(f, name);
   fprintf(f, "\" time=\"%.3f\"", seconds);
   if (!failure) {
     fputs("/>\n", f);
     return;
   }
   fprintf(f, "><failure message=\"%s\">", failure);
-  wt_cli_xml(f, text);
+  wt_xml(f, text);
   fputs("</failure></testcase>\n", f);
 }
 

@@ -1,4 +1,4 @@
-/* wt_table.h - tables of words as text and Markdown, cases as JUnit XML, lists as JSON. */
+/* wt_table.h - tables of words as text, Markdown and HTML, cases as JUnit XML, lists as JSON. */
 #ifndef WT_TABLE_H
 #define WT_TABLE_H
 #include <jansson.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Columns are as wide as their widest word; the first row is the head and says how many there are. */
-enum { WT_TABLE_COLUMNS = 16, WT_TABLE_WORD = 64 };
+enum { WT_TABLE_COLUMNS = 18, WT_TABLE_WORD = 64 };
 typedef struct {
   char w[WT_TABLE_COLUMNS][WT_TABLE_WORD];
   unsigned n;
@@ -24,7 +24,8 @@ void wt_table_next(wt_table *t, const char *note);
 void wt_table_word(wt_table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static inline void wt_table_number(wt_table *t, uint64_t v) { wt_table_word(t, "%llu", (unsigned long long)v); }
 /* Prints and frees it. */
-void wt_table_print(wt_table *t, int markdown, FILE *f);
+enum { WT_TABLE_TEXT, WT_TABLE_MARKDOWN, WT_TABLE_HTML };
+void wt_table_print(wt_table *t, int form, FILE *f);
 
 void wt_junit_begin(FILE *f, const char *suite, size_t n, size_t failed);
 /* failure: NULL, or one word, and text the reason. */

@@ -6,6 +6,7 @@ const wt_observer *const wt_observers[WT_OBSERVERS] = {
   [WT_OBSERVER_PARTS] = &wt_observer_parts, [WT_OBSERVER_PICTURES] = &wt_observer_pictures, [WT_OBSERVER_PROGRESS] = &wt_observer_progress,
   [WT_OBSERVER_WAVES] = &wt_observer_waves, [WT_OBSERVER_RECENT] = &wt_observer_recent,     [WT_OBSERVER_SNAPS] = &wt_observer_snaps,
   [WT_OBSERVER_TRACE] = &wt_observer_trace, [WT_OBSERVER_DISPATCH] = &wt_observer_dispatch, [WT_OBSERVER_STEPS] = &wt_observer_steps,
+  [WT_OBSERVER_REUSE] = &wt_observer_reuse,
 };
 
 static uint32_t bit(wt_observer_id id) { return UINT32_C(1) << id; }
@@ -34,6 +35,7 @@ void wt_observers_list(wt_running *u) {
     [WT_OBSERVER_TRACE] = twins && x->trace,
     [WT_OBSERVER_DISPATCH] = twins && x->dispatch,
     [WT_OBSERVER_STEPS] = twins && x->steps,
+    [WT_OBSERVER_REUSE] = twins && x->reuse_file,
   };
   for (unsigned i = 0; i < WT_OBSERVERS; i++) {
     if (!wanted[i]) continue;

@@ -18,6 +18,8 @@ extern const wt_observer wt_observer_visits, wt_observer_parts, wt_observer_rece
 extern const wt_observer wt_observer_progress;
 /* wt_steps.c */
 extern const wt_observer wt_observer_steps;
+/* wt_reuse.c */
+extern const wt_observer wt_observer_reuse;
 /* wt_repeat.c */
 extern const wt_observer wt_observer_snaps;
 #endif

@@ -55,8 +55,8 @@ static void window_begins(wt_running *u) {
 
 /* This process is a copy from now on, that repeats up to `until` and `after` cycles more. Nobody of those who tell somebody something looks any more. */
 static void woken(wt_running *u, uint64_t cycle, uint64_t until, uint64_t after) {
-  static const wt_observer_id silent[] = {WT_OBSERVER_VISITS, WT_OBSERVER_PARTS,    WT_OBSERVER_PICTURES,
-                                          WT_OBSERVER_TRACE,  WT_OBSERVER_DISPATCH, WT_OBSERVER_STEPS};
+  static const wt_observer_id silent[] = {WT_OBSERVER_VISITS,   WT_OBSERVER_PARTS, WT_OBSERVER_PICTURES, WT_OBSERVER_TRACE,
+                                          WT_OBSERVER_DISPATCH, WT_OBSERVER_STEPS, WT_OBSERVER_REUSE};
   wt_machine *x = u->x;
   char err[300];
   if (!after && wt_snap_lost(u->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(u->snap));

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "isa/wt_dis.h"
-#include "isa/wt_lines.h"
 #include "lib/wt_draw.h"
+#include "lib/wt_source.h"
 
 extern const char wt_report_head[], wt_report_tail[];
-enum { HOT = 64, MOST_TEXT = 120 };
+enum { HOT = 64 };
 
 static json_t *count(uint64_t n) { return json_integer((json_int_t)n); }
 static json_t *numbers(const uint32_t *v, size_t n) {
@@ -50,49 +50,7 @@ static int hotter(const void *a, const void *b) {
   uint64_t p = x->x->issued + x->x->stalled, q = y->x->issued + y->x->stalled;
   return p != q ? (p < q) - (p > q) : (x->pc > y->pc) - (x->pc < y->pc);
 }
-/* A line of a source file, without its indent; NULL: the file is not there. */
-static json_t *source(const char *file, unsigned long line) {
-  char *text = NULL;
-  size_t room = 0;
-  ssize_t n = -1;
-  FILE *f = fopen(file, "r");
-  if (!f) return NULL;
-  for (unsigned long i = 0; i < line && (n = getline(&text, &room, f)) >= 0; i++) continue;
-  fclose(f);
-  json_t *j = NULL;
-  if (n >= 0) {
-    const char *from = text + strspn(text, " \t");
-    size_t len = strcspn(from, "\r\n");
-    j = json_stringn(from, len < MOST_TEXT ? len : MOST_TEXT);
-  }
-  free(text);
-  return j;
-}
-
-static const wt_cubin_kernel *kernel_of(const wt_launch_desc *L) {
-  for (size_t i = 0; i < L->cubin->nkernels; i++)
-    if (!strcmp(L->cubin->kernel[i].name, L->kernel)) return &L->cubin->kernel[i];
-  return NULL;
-}
-
-/* "k.cu:12", and the text of the line when the file lies in the current folder or beside the cubin. */
-static void place_in_source(json_t *one, const wt_launch_desc *L, const wt_cubin_kernel *k, uint32_t pc) {
-  char at[300], beside[4096];
-  if (!k || !wt_lines_find(L->cubin, k, pc, at, sizeof at)) return;
-  json_object_set_new(one, "line", json_string(at));
-  char *colon = strrchr(at, ':');
-  if (!colon) return;
-  *colon = 0;
-  unsigned long line = strtoul(colon + 1, NULL, 10);
-  const char *slash = strrchr(L->file, '/');
-  snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash + 1 - L->file) : 0, L->file, at);
-  json_t *text = source(at, line);
-  if (!text) text = source(beside, line);
-  if (text) json_object_set_new(one, "source", text);
-}
-
 static json_t *hot(const wt_draw_bins *b) {
-  const wt_cubin_kernel *k = kernel_of(b->L);
   place *v = calloc(b->L->n_insns, sizeof *v);
   json_t *all = json_array();
   size_t n = 0;
@@ -108,7 +66,7 @@ static json_t *hot(const wt_draw_bins *b) {
     json_object_set_new(one, "issued", count(v[i].x->issued));
     json_object_set_new(one, "waited", count(v[i].x->stalled));
     json_object_set_new(one, "lanes", count(v[i].x->lanes));
-    place_in_source(one, b->L, k, v[i].pc);
+    wt_source_json(one, b->L, v[i].pc);
     json_array_append_new(all, one);
   }
   free(v);

@@ -272,7 +272,7 @@ static wt_status cycles(wt_running *u) {
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
   /* waves, pictures and the invariants of the other twin belong to one process */
   char unsaved[200];
-  int alone = !x->twin || u->wave || u->draw || x->check_paths > 1;
+  int alone = !x->twin || u->wave || u->draw || u->reuse || x->check_paths > 1;
   if (*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, unsaved, sizeof unsaved)) {
     if (x->parallel.jobs || u->x->visit.next != UINT64_MAX) {
       snprintf(x->error, sizeof x->error, "the state of %s cannot be saved (no save and load): leave out %s", unsaved,

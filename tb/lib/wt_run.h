@@ -85,6 +85,7 @@ typedef struct wt_machine {
   uint64_t looked[2];     /* of the launch before: looks of theirs at a warp */
   wt_agents *agents;      /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures; /* of the C twin; a later launch writes them again */
+  const char *reuse_file; /* page of the reuse of lines, of the C twin; likewise */
   int started;            /* reset has been done; the machine keeps its state from launch to launch */
   int cut;                /* the launch before did not come to its end: the next one begins with a reset */
   int ended;              /* the launch before did, and its results are there, though some of them may not be judged (HAZARDS=run) */

@@ -55,6 +55,7 @@ typedef enum {
   WT_OBSERVER_TRACE,    /* x->trace */
   WT_OBSERVER_DISPATCH, /* x->dispatch */
   WT_OBSERVER_STEPS,    /* x->steps */
+  WT_OBSERVER_REUSE,    /* x->reuse_file */
   WT_OBSERVERS
 } wt_observer_id;
 extern const wt_observer *const wt_observers[WT_OBSERVERS];
@@ -86,6 +87,7 @@ typedef struct wt_running {
   uint64_t told;  /* the run was here before: what is said of earlier cycles has been said */
   wt_wave *wave;  /* open while the launch runs; also NULL */
   wt_draw *draw;
+  struct wt_reuse_look *reuse;
   wt_snap *snap;
   wt_recent *recent; /* while a short stretch is repeated: its last cycles, for the report of a difference; else NULL */
   char *own;         /* what the other twin's state was when that stretch began, where it differed (wt_twin_ops.own), NULL = nowhere */

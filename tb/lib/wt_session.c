@@ -476,6 +476,7 @@ void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
   s->x.pictures = (wt_draw_files){report, kanata, perfetto};
 }
+void wt_set_reuse(wt_session *s, const char *file) { s->x.reuse_file = file; }
 wt_status wt_set_use(wt_session *s, const char *use) {
   if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks that drive in it before the first launch");
   if (s->opt.backend == WT_BACKEND_ORACLE || s->opt.backend == WT_BACKEND_RTL)

@@ -9,6 +9,7 @@
 
 #include "cli/cli_cases.h"
 #include "cli/wt_cli_say.h"
+#include "files/wt_xml.h"
 #include "tests/cli_kit.h"
 
 static char err[1000], text[1 << 16];
@@ -120,7 +121,7 @@ START_TEST(texts_for_xml) {
     char *got = NULL;
     size_t n;
     FILE *f = open_memstream(&got, &n);
-    wt_cli_xml(f, all[i].text);
+    wt_xml(f, all[i].text);
     fclose(f);
     ck_assert_msg(!strcmp(got, all[i].xml), "%zu: %s instead of %s", i, got, all[i].xml);
     free(got);

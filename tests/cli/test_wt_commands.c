@@ -313,6 +313,7 @@ START_TEST(what_a_run_refuses) {
              {"cosim --checkpoints d --report r", "takes all of the run from the folder"},
              {"cosim --checkpoints d --kanata r", "takes all of the run from the folder"},
              {"cosim --checkpoints d --perfetto r", "takes all of the run from the folder"},
+             {"cosim --checkpoints d --reuse r", "takes all of the run from the folder"},
              {"cosim --checkpoints d --segment 16", "takes all of the run from the folder"},
              {"cosim --checkpoints d --wave w --jobs 2", "takes all of the run from the folder"},
              {"cosim --checkpoints d --wave w --from 2 --to 1", "--from is behind --to"},
@@ -327,6 +328,7 @@ START_TEST(what_a_run_refuses) {
              {"run k --trace t --stats t", "t: named for two files"},
              {"run k --report r --kanata r", "r: named for two files"},
              {"run k --perfetto r --wave r", "r: named for two files"},
+             {"run k --reuse r --report r", "r: named for two files"},
              {"run k --arg out:4:t --trace t", "t: named for two files"},
              {"run --resume a.bin --trace a.bin", "a.bin: an output that is also an input"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refused(2, bad[i].says, bad[i].args);

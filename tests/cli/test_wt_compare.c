@@ -1,5 +1,6 @@
 /* test_wt_compare.c - warptwin compare: the four outputs, verdicts as results, and cells that fail without the others. */
 #include <jansson.h>
+#include <math.h>
 
 #include "size/wt_size.h"
 #include "cli/wt_unit_size.h"
@@ -177,6 +178,47 @@ START_TEST(the_chart_is_complete) {
 }
 END_TEST
 
+/* A matrix is what its cells are when they run alone, and its ratios, rates and means follow from them. */
+static json_t *pair_of(const json_t *list, size_t k, size_t r, size_t c) { return json_array_get(list, (k * 2 + r) * 2 + c); }
+START_TEST(a_matrix_is_its_cells) {
+  static const char *const rows[] = {"rr", "bcs"}, *const columns[] = {"gto", "lrr"}, *const kernels[] = {"vecadd", "bfs"};
+  json_t *j = grid(0, "compare --config small --set SMS=2 --set CTA_UNIT=policies --over CTA_SCHED=rr,bcs --over SCHED=gto,lrr vecadd bfs --json");
+  json_t *cells = json_object_get(j, "cells"), *matrix = json_object_get(j, "matrix");
+  double mean[2][2] = {{1, 1}, {1, 1}};
+  ck_assert_str_eq(word(j, "over"), "CTA_SCHED SCHED");
+  ck_assert_uint_eq(json_array_size(cells), 8);
+  for (size_t r = 0; r < 2; r++) {
+    char args[300];
+    snprintf(args, sizeof args,
+             "compare --config small --set SMS=2 --set CTA_UNIT=policies --set CTA_SCHED=%s --over SCHED=gto,lrr vecadd bfs --json", rows[r]);
+    json_t *alone = grid(0, args);
+    for (size_t k = 0; k < 2; k++)
+      for (size_t c = 0; c < 2; c++) {
+        json_t *one = cell_of(alone, kernels[k], columns[c]), *here = pair_of(cells, k, r, c), *first = pair_of(cells, k, 0, 0);
+        const double cycles = (double)json_integer_value(json_object_get(here, "cycles")),
+                     ratio = cycles / (double)json_integer_value(json_object_get(first, "cycles"));
+        ck_assert_str_eq(word(here, "kernel"), kernels[k]);
+        ck_assert_str_eq(json_string_value(json_array_get(json_object_get(here, "values"), 0)), rows[r]);
+        ck_assert_str_eq(json_string_value(json_array_get(json_object_get(here, "values"), 1)), columns[c]);
+        ck_assert(cycles > 0 && json_equal(json_object_get(here, "cycles"), json_object_get(one, "cycles")));
+        ck_assert(fabs(json_real_value(json_object_get(here, "ratio")) - ratio) < 1e-9);
+        ck_assert(fabs(json_real_value(json_object_get(here, "ipc")) * cycles -
+                       (double)json_integer_value(json_object_get(one, "warp_instructions"))) < 1e-3);
+        mean[r][c] *= sqrt(ratio);
+      }
+    json_decref(alone);
+  }
+  ck_assert(mean[1][0] != 1); /* the rows differ */
+  for (size_t i = 0; i < 4; i++) {
+    const json_t *m = json_array_get(matrix, i);
+    ck_assert(fabs(json_real_value(json_object_get(m, "ratio")) - mean[i / 2][i % 2]) < 1e-9 &&
+              json_integer_value(json_object_get(m, "kernels")) == 2);
+    ck_assert(json_real_value(json_object_get(m, "mm2")) > 1);
+  }
+  json_decref(j);
+}
+END_TEST
+
 START_TEST(traces_and_their_discrepancies) {
   char args[300], own[100], line[100];
   json_t *j = grid(0, "compare --config small --over PATH_ORDER=majority,minority nested vecadd --traces tr --json");
@@ -225,6 +267,7 @@ int main(void) {
   tcase_add_test(tc, a_kernel_that_does_not_fit_is_named);
   tcase_add_test(tc, a_crash_or_a_hang_stays_in_its_cell);
   tcase_add_test(tc, the_chart_is_complete);
+  tcase_add_test(tc, a_matrix_is_its_cells);
   tcase_add_test(tc, traces_and_their_discrepancies);
   tcase_add_test(tc, bad_use);
   return run_suite("compare", tc);

@@ -9,6 +9,7 @@
 #include "cli/wt_cli.h"
 #include "cosim/wt_gen.h"
 #include "files/wt_infile.h"
+#include "files/wt_xml.h"
 
 /* In dir; $W is warptwin, $C a cubin. Exit code, or 128 + signal. */
 static int shell(const char *line, char *said, size_t n) {
@@ -90,7 +91,7 @@ START_TEST(names_in_xml_are_characters) {
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    wt_cli_xml(f, t[i].name), fclose(f);
+    wt_xml(f, t[i].name), fclose(f);
     ck_assert_str_eq(text, t[i].is);
     free(text);
   }

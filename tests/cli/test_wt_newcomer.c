@@ -563,8 +563,10 @@ START_TEST(json_fits_its_schemas) {
   output(4, with_cubin("run CUBIN" L " --config small --max-cycles 50 --stats s.json"));
   fits("stats", written("s.json"));
   fits("compare", printed(0, with_cubin("compare CUBIN nested" L " --config small --over DIVERGENCE=hanoi_yr,multipath --traces tr --json")));
+  fits("compare", printed(0, "compare vecadd --config small --over LCS=off,on --over SCHED=lrr,gto --json"));
   fits("compare", printed(0, "compare backoff --config small --set YIELD_RELEASE=0 --over FORCE=1,0 --json"));
   fits("whatif", printed(0, with_cubin("whatif CUBIN nested" L " --base small --set COLLECTORS=4 --json -")));
+  fits("whatif-policies", printed(0, with_cubin("whatif CUBIN" L " --base small --policies --json -")));
   fits("bound", printed(0, with_cubin("bound CUBIN nested" L " --config small --json -")));
   snprintf(first, sizeof first, "bound --json - %s/tests/bound/barrier.paths", wt_root());
   fits("bound", printed(0, first));

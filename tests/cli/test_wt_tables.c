@@ -333,10 +333,47 @@ START_TEST(what_whatif_refuses) {
 }
 END_TEST
 
+/* ---- policies ---- */
+
+/* A policy is the shape with these settings: cycles, bits and area are those of whatif with the same. */
+START_TEST(a_policy_is_a_change_by_itself) {
+  unsigned compared = 0;
+  json_t *j = json_loads(output(0, "whatif --policies --base small --set SMS=2 --set L1_BYTES=2048 vecadd,reduce -q --json -"), 0, NULL);
+  const json_t *rows_ = json_object_get(j, "policies"), *base = json_array_get(rows_, 0);
+  ck_assert_uint_gt(json_array_size(rows_), 15);
+  for (size_t i = 1; i < json_array_size(rows_); i++) {
+    const json_t *row_ = json_array_get(rows_, i);
+    const char *policy = str(row_, "policy");
+    if (i % 4 && strcmp(policy, "CTA_SCHED=bcs CTA_UNIT=policies") != 0 && strncmp(policy, "LCS=on", 6) != 0) continue; /* each takes two runs */
+    char args[600], assign[200], set[400] = "";
+    snprintf(assign, sizeof assign, "%s", policy);
+    for (char *p = strtok(assign, " "); p; p = strtok(NULL, " ")) strcat(set, " --set "), strcat(set, p);
+    snprintf(args, sizeof args, "whatif --base small --set SMS=2 --set L1_BYTES=2048%s vecadd,reduce -q --json -", set);
+    json_t *one = json_loads(output(0, args), 0, NULL);
+    const json_t *after = json_object_get(one, "after");
+    ck_assert_msg(whole(row_, "bits") == whole(after, "bits") && fabs(num(row_, "mm2") - num(after, "mm2")) < 1e-6, "%s", policy);
+    double ratio = 1;
+    for (size_t k = 0; k < 2; k++) {
+      const json_t *here = json_array_get(json_object_get(row_, "kernels"), k), *was = json_array_get(json_object_get(base, "kernels"), k),
+                   *alone = json_object_get(json_array_get(json_object_get(one, "kernels"), k), "after");
+      ck_assert_msg(whole(here, "cycles") == whole(alone, "cycles") && whole(here, "cycles") > 0, "%s", policy);
+      ck_assert(fabs(num(here, "ipc") - num(alone, "ipc")) < 1e-5);
+      ratio *= sqrt(num(here, "cycles") / num(was, "cycles"));
+    }
+    ck_assert(fabs(num(row_, "cycles_ratio_geomean") - ratio) < 1e-9 && whole(row_, "kernels_compared") == 2);
+    json_decref(one);
+    compared++;
+  }
+  ck_assert_uint_ge(compared, 5);
+  json_decref(j);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("tables");
   tcase_add_loop_test(t, texts_of_compare, 0, sizeof compares / sizeof *compares);
   tcase_add_loop_test(t, texts_of_whatif, 0, sizeof whatifs / sizeof *whatifs);
+  tcase_add_test(t, a_policy_is_a_change_by_itself);
   tcase_add_test(t, what_whatif_refuses);
   return run_suite("tables", t);
 }
