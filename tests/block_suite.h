@@ -18,6 +18,15 @@ static inline wt_bench *suite_open(const char *stem, const char *preset, const c
   return suite_open_as(0, stem, preset, set, seed);
 }
 
+/* The warp of the SM in a slot of a sub-core, counted out: large warp g (GROUPING=dwr; else each warp is one) lies whole in sub-core g mod SUBCORES, and
+ * those of a sub-core have its slots one after the other. */
+static inline unsigned suite_warp(const wt_shape *S, unsigned subcore, unsigned slot) {
+  const unsigned large = S->GROUPING == WT_GROUPING_dwr ? S->DWR_SUBWARPS : 1;
+  unsigned w = 0;
+  for (unsigned before = 0;; w++)
+    if (w / large % S->SUBCORES == subcore && before++ == slot) return w;
+}
+
 /* Bits of state that a block declares for the shape of a bench. */
 static inline uint64_t suite_state_bits(const wt_bench *b) {
   const wt_blk *blk = wt_bench_rows_blk(b->rows);

@@ -17,8 +17,8 @@ typedef struct {
   unsigned long long cycle;
   unsigned sm, slot, cta, warp, pc;
 } issued;
-/* The trace of that name in dir; with one SM its lines name none. */
-static inline unsigned trace(const char *name, issued *t, int several) {
+/* The trace of that name in dir, of SMs with so many slots; with one SM its lines name none. */
+static inline unsigned trace_of(const char *name, issued *t, int several, unsigned slots) {
   static char text[1 << 19];
   unsigned n = 0;
   slurp(name, text, sizeof text);
@@ -28,10 +28,11 @@ static inline unsigned trace(const char *name, issued *t, int several) {
     *x = (issued){0};
     if (several) ck_assert_int_eq(sscanf(p, "%llu %u:%u %u,0,0 %u %x", &x->cycle, &x->sm, &x->slot, &x->cta, &x->warp, &x->pc), 6);
     else ck_assert_int_eq(sscanf(p, "%llu %u %u,0,0 %u %x", &x->cycle, &x->slot, &x->cta, &x->warp, &x->pc), 5);
-    ck_assert_uint_lt(x->slot, WARPS);
+    ck_assert_uint_lt(x->slot, slots);
   }
   return n;
 }
+static inline unsigned trace(const char *name, issued *t, int several) { return trace_of(name, t, several, WARPS); }
 
 /* Every warp of that many CTAs has the same instructions in both traces of n. */
 static inline void same_by_warp(const issued *a, const issued *b, unsigned n, unsigned ctas) {

@@ -116,7 +116,7 @@ void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
   const uint32_t open = free_slots(self); /* R1: a slot that becomes free in this cycle is picked in the next */
   for (unsigned i = 0; i < self->in.S->SUBCORES; i++)
-    if (self->in.cfu[i]->done_valid) warp_done(self, self->in.cfu[i]->done_warp * self->in.S->SUBCORES + i);
+    if (self->in.cfu[i]->done_valid) warp_done(self, wt_warp_at(self->in.S, i, self->in.cfu[i]->done_warp));
   if (q->state == WT_DP_PICK) {
     pick(self, open ? wt_lowest(open) : 0);
   } else if (q->state == WT_DP_START) { /* R4 */

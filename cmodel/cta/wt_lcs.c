@@ -8,7 +8,7 @@ static unsigned issues(const wt_lcs *self, unsigned k) {
   const unsigned stride = self->in.cfg->stride;
   unsigned n = 0;
   for (unsigned i = 0; i < self->in.S->SUBCORES; i++) {
-    const unsigned w = self->in.sched[i]->sel_warp * self->in.S->SUBCORES + i;
+    const unsigned w = wt_warp_at(self->in.S, i, self->in.sched[i]->sel_warp);
     n += self->in.issue[i]->valid && w >= k * stride && w < (k + 1) * stride;
   }
   return n;

@@ -18,7 +18,7 @@ static int acknowledged(const wt_fp64 *self) {
 void wt_fp64_tick(wt_fp64 *self) {
   const unsigned n = self->in.S->SUBCORES, at = self->q.holder;
   const wt_fp64_in_disp *d = self->in.disp[at]; /* R2 */
-  const wt_dpu_beat beat = {d->uop, d->data, d->bc, d->mask, d->pp, (uint8_t)(d->warp * n + at), d->beat, d->last, d->ends};
+  const wt_dpu_beat beat = {d->uop, d->data, d->bc, d->mask, d->pp, (uint8_t)wt_warp_at(self->in.S, at, d->warp), d->beat, d->last, d->ends};
   const int takes = d->valid && uop_get_unit(d->uop) == WT_U_DPU;
   if (takes ? d->last : !self->q.h_v) self->q.holder = (uint8_t)((at + 1) % n); /* R3 */
   wt_dpu_edge(self->in.S, &self->q.dpu, takes ? &beat : NULL, acknowledged(self));

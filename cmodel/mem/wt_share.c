@@ -80,7 +80,7 @@ void wt_share_eval(wt_share *self) { /* R2 */
     return;
   }
   if (!for_lsu(d)) return;
-  o->valid = 1, o->warp = (uint8_t)(d->warp * self->in.S->SUBCORES + at);
+  o->valid = 1, o->warp = (uint8_t)wt_warp_at(self->in.S, at, d->warp);
   o->beat = d->beat, o->mask = d->mask, o->last = d->last, o->ends = d->ends, o->split = d->split, o->bc = d->bc;
   memcpy(o->uop, d->uop, sizeof o->uop), memcpy(o->data, d->data, WT_NUM_OPS * lanes * sizeof *o->data);
 }
@@ -187,9 +187,9 @@ void wt_share_moore(wt_share *self) {
   o->full = 0;
   for (unsigned i = 0; i < n; i++) o->full |= (uint8_t)((q->count[i] >= WT_NEWS_N - 2) << i); /* R4 */
   o->exit_valid = (uint8_t)get(x, f.exit_valid), o->exit_count = (uint8_t)get(x, f.exit_count);
-  o->exit_warp = o->exit_valid ? (uint8_t)(get(x, f.exit_warp) * n + of) : 0;
+  o->exit_warp = o->exit_valid ? (uint8_t)wt_warp_at(self->in.S, of, get(x, f.exit_warp)) : 0;
   o->bar_valid = (uint8_t)get(x, f.valid), o->bar_id = (uint8_t)get(x, f.id), o->bar_count = (uint8_t)get(x, f.count);
-  o->bar_warp = o->bar_valid ? (uint8_t)(get(x, f.warp) * n + of) : 0;
+  o->bar_warp = o->bar_valid ? (uint8_t)wt_warp_at(self->in.S, of, get(x, f.warp)) : 0;
   o->bar_waits = (uint8_t)get(x, f.waits), o->bar_need = (uint16_t)get(x, f.need);
   o->bar_red = (uint8_t)get(x, f.red), o->bar_op = (uint8_t)get(x, f.op);
 }

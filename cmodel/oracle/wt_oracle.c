@@ -48,7 +48,7 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
   if (!warps || warps > 128 || !warp_size || warp_size > WT_SEM_LANES || !ctas || ctas > 64) return NULL;
   wt_oracle *o = calloc(1, sizeof *o);
   if (!o) return NULL;
-  o->warps = warps, o->sm.subcores = 1;
+  o->warps = warps, o->sm.subcores = o->sm.together = 1;
   o->ws = warp_size;
   o->ctas = ctas;
   o->smem_bytes = smem_bytes;
@@ -194,7 +194,9 @@ void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsi
 }
 
 void wt_oracle_set_places(wt_oracle *o, unsigned on) { o->places = on && o->ws < 32; }
-void wt_oracle_set_sm(wt_oracle *o, unsigned sm, unsigned subcores) { o->sm.number = sm, o->sm.subcores = subcores; }
+void wt_oracle_set_sm(wt_oracle *o, unsigned sm, unsigned subcores, unsigned together) {
+  o->sm.number = sm, o->sm.subcores = subcores, o->sm.together = together;
+}
 
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);

@@ -61,8 +61,9 @@ wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, 
 void wt_oracle_set_local(wt_oracle *o, size_t bytes);
 /* A warp narrower than 32 is a part of a warp of 32 from now on: numbers and masks of lanes say their place there (off: their own numbers). */
 void wt_oracle_set_places(wt_oracle *o, unsigned on);
-/* The number of the SM whose warps these are, and how many sub-cores share them: warp w lies in sub-core w modulo their number. 0 and 1 unless said. */
-void wt_oracle_set_sm(wt_oracle *o, unsigned sm, unsigned subcores);
+/* The number of the SM whose warps these are, how many sub-cores share them, and how many warps that follow each other lie together in one: warp w lies
+ * in sub-core w / together modulo their number. 0, 1 and 1 unless said. */
+void wt_oracle_set_sm(wt_oracle *o, unsigned sm, unsigned subcores, unsigned together);
 /* Lines in which memory performs accesses, 128 bytes unless said, a power of two; local memory is laid out side by side for that many warps, each
  * group beginning with a slot that is a multiple of it (1 unless said). */
 void wt_oracle_set_lines(wt_oracle *o, unsigned bytes, unsigned warps);

@@ -170,7 +170,7 @@ typedef struct wt_o_l1 wt_o_l1;
 struct wt_oracle {
   unsigned warps, ws, ctas, places;
   struct {
-    unsigned number, subcores;
+    unsigned number, subcores, together;
   } sm; /* whose warps these are */
   size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */

@@ -295,7 +295,7 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
     case WT_I_BSYNC: break;
     default: stops = 0;
   }
-  if (exec && stops) o->last_stop[slot % o->sm.subcores] = slot;
+  if (exec && stops) o->last_stop[slot / o->sm.together % o->sm.subcores] = slot;
   if (exec && o->rules.kind == WT_MEET_MASKS) masks(o, w, i, active, exec);
   synced(o, w);
   if (o->rules.kind == WT_MEET_POINTS) wt_o_points(o, w, i, pc, active, exec, taken);

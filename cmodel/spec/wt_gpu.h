@@ -73,7 +73,7 @@ static inline uint64_t wt_banks(const wt_subcore *c) {
 }
 
 /* The warp of the SM in a slot of the sub-core in which block self lies. */
-#define WT_WARP_OF(self, slot) ((slot) * (self)->in.S->SUBCORES + (self)->in.place->subcore)
+#define WT_WARP_OF(self, slot) wt_warp_at((self)->in.S, (self)->in.place->subcore, slot)
 
 /* True if any unit offers a result to the slow write-back channel. */
 static inline int wt_any_result(const wt_wb *b) {
@@ -126,7 +126,7 @@ static inline uint32_t wt_beat_gather(const wt_shape *S, uint32_t beat, uint64_t
 /* Warp of the SM whose beat is entry e of the queues of wt_share. */
 static inline unsigned wt_queued_warp(const wt_share *b, unsigned e) {
   const wt_shape *S = b->in.S;
-  return (unsigned)wt_words_get(b->q.queue, e * S->SHARE_W + 6 * 32 * S->LANES, S->WARP_W) * S->SUBCORES + e / S->SHARE_QUEUE;
+  return wt_warp_at(S, e / S->SHARE_QUEUE, (unsigned)wt_words_get(b->q.queue, e * S->SHARE_W + 6 * 32 * S->LANES, S->WARP_W));
 }
 /* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
 static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->SM_WARP_W) - 1); }
@@ -140,16 +140,16 @@ static inline int wt_look(const wt_gpu *gpu, unsigned block) {
 
 /* Bytes of the machine of a shape; its SMs come last. */
 static inline size_t wt_gpu_bytes(const wt_shape *S) { return offsetof(wt_gpu, sm) + S->SMS * sizeof(wt_sm); }
-/* Places, of which wt_m_new makes one a sub-core: SM i, seen at its first sub-core; sub-core i of the SM of m; where warp w of the SM lies, in slot w / SUBCORES. */
+/* Places, of which wt_m_new makes one a sub-core: SM i, seen at its first sub-core; sub-core i of the SM of m; where warp w of the SM lies, in slot wt_slot_of. */
 static inline const wt_m *wt_m_sm(const wt_m *m, unsigned i) { return &m->all[i * m->S->SUBCORES]; }
 static inline const wt_m *wt_m_subcore(const wt_m *m, unsigned i) { return &m->at[i]; }
-static inline const wt_m *wt_m_of_warp(const wt_m *m, unsigned w) { return wt_m_subcore(m, w % m->S->SUBCORES); }
+static inline const wt_m *wt_m_of_warp(const wt_m *m, unsigned w) { return wt_m_subcore(m, wt_subcore_of(m->S, w)); }
 /* For each sub-core of the SM of m, as place p. */
 #define WT_EACH_SUBCORE(p, m) for (const wt_m *p = (m)->at, *p##_end = p + (m)->S->SUBCORES; p != p##_end; p++)
 /* For each SM. */
 #define WT_EACH_SM(p, m) for (const wt_m *p = (m)->all, *p##_end = p + (m)->S->SMS * (m)->S->SUBCORES; p != p##_end; p += (m)->S->SUBCORES)
 /* Of a slot of the place's sub-core, of a set of them: the warps of the SM. */
-static inline unsigned wt_sm_warp(const wt_m *m, unsigned slot) { return slot * m->S->SUBCORES + m->subcore->place.subcore; }
+static inline unsigned wt_sm_warp(const wt_m *m, unsigned slot) { return wt_warp_at(m->S, m->subcore->place.subcore, slot); }
 static inline wt_warps wt_sm_warps(const wt_m *m, wt_warps slots) {
   wt_warps set = 0;
   if (m->S->SUBCORES == 1) return slots;

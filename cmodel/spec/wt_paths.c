@@ -12,7 +12,7 @@ int wt_paths_told(const wt_m *m) {
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
   const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
-  w /= m->S->SUBCORES;
+  w = wt_slot_of(m->S, w);
   if (!wt_paths_told(m)) return -1;
   switch (m->S->DIVERGENCE) {
     case WT_DIVERGENCE_hanoi: return wt_hanoi_paths(&c->hanoi, w, p);
@@ -25,7 +25,7 @@ int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
 
 void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
   const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
-  w /= m->S->SUBCORES;
+  w = wt_slot_of(m->S, w);
   used[0] = used[1] = 0;
   if (!wt_paths_told(m)) return;
   switch (m->S->DIVERGENCE) {

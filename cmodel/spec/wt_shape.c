@@ -154,6 +154,9 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   if (subs > MAX_SUBS) return bad(s, err, errn, "at most 128 sub-warps: make WARPS * WARP_SIZE / LANES smaller", "WARPS WARP_SIZE LANES");
   if (subs % s->DWR_SUBWARPS)
     return bad(s, err, errn, "the WARPS * WARP_SIZE / LANES sub-warps must fill large warps of DWR_SUBWARPS", "WARPS WARP_SIZE LANES DWR_SUBWARPS");
+  if (subs / s->DWR_SUBWARPS % s->SUBCORES)
+    return bad(s, err, errn, "the large warps must be a multiple of SUBCORES: each lies whole in one sub-core, and the sub-cores share them evenly",
+               "SUBCORES WARPS WARP_SIZE LANES DWR_SUBWARPS");
   if (!pow2(s->ILT_SETS)) return bad(s, err, errn, "ILT_SETS must be a power of two", "ILT_SETS");
   return 0;
 }
@@ -190,10 +193,8 @@ static int check_subcores(wt_shape *s, char *err, size_t errn) {
                "SUBCORES REGS LANES RF_BANKS");
   }
   if (rows > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
-  if (s->WARPS % n) return bad(s, err, errn, "WARPS must be a multiple of SUBCORES: the sub-cores share the warps evenly", "SUBCORES WARPS");
-  if (n > 1 && s->GROUPING == WT_GROUPING_dwr)
-    return bad(s, err, errn, "SUBCORES of 2 or more needs GROUPING=fixed: the sub-warps of a large warp would lie in several sub-cores",
-               "SUBCORES GROUPING");
+  if (s->GROUPING != WT_GROUPING_dwr && s->WARPS % n)
+    return bad(s, err, errn, "WARPS must be a multiple of SUBCORES: the sub-cores share the warps evenly", "SUBCORES WARPS");
   return 0;
 }
 

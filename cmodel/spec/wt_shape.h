@@ -77,4 +77,13 @@ const char *wt_shape_label(const wt_shape *s, char *buf, size_t n);
 unsigned wt_clog2(unsigned n);
 /* Hash of the structural keys only. */
 uint64_t wt_shape_hash(const wt_shape *s);
+
+/* Where warp w of an SM lies, and back: its sub-core, and its slot there. The GANG warps of a large warp lie side by side; else GANG is 1. */
+static inline unsigned wt_subcore_of(const wt_shape *s, unsigned w) { return (s->GANG == 1 ? w : w / s->GANG) % s->SUBCORES; }
+static inline unsigned wt_slot_of(const wt_shape *s, unsigned w) {
+  return s->GANG == 1 ? w / s->SUBCORES : w / (s->GANG * s->SUBCORES) * s->GANG + w % s->GANG;
+}
+static inline unsigned wt_warp_at(const wt_shape *s, unsigned subcore, unsigned slot) {
+  return s->GANG == 1 ? slot * s->SUBCORES + subcore : (slot / s->GANG * s->SUBCORES + subcore) * s->GANG + slot % s->GANG;
+}
 #endif

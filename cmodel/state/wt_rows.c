@@ -239,7 +239,7 @@ int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, uns
   wt_sm *of = &m->gpu->sm[sm < 0 ? 0 : sm];
   const wt_m at = {m->S, m->gpu, of, &of->subcore[subcore < 0 ? 0 : subcore], NULL, NULL};
   int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), &at, r->whose, e, bit);
-  if (w >= 0 && subcore >= 0) w = w * (int)m->S->SUBCORES + subcore;
+  if (w >= 0 && subcore >= 0) w = (int)wt_warp_at(m->S, (unsigned)subcore, (unsigned)w);
   return w >= 0 && (unsigned)w < m->S->SM_SLOTS ? w + (sm < 0 ? 0 : sm * (int)m->S->SM_SLOTS) : -1;
 }
 

@@ -135,6 +135,8 @@ module wt_dispatch (
     assign dispatch_room = 1'b0;
   end
 
+  `include "cta/wt_cta_warp_at.svh"
+
   // Slots whose warps include those that are done: one a sub-core at most.
   localparam int unsigned SC = wt_pkg::SUBCORES;
   localparam int unsigned WW = wt_pkg::WARP_W;
@@ -142,7 +144,11 @@ module wt_dispatch (
   logic [NC-1:0] done_oh;
   logic [NC*3-1:0] done_n;
   logic [12:0]   base, done_warp;
+  logic [13*SC-1:0] done_warps;
   assign acked = |cfu_launch_ack;
+  for (genvar i = 0; i < SC; i++) begin : g_done
+    assign done_warps[i*13 +: 13] = 13'(warp_at(i, 32'(cfu_done_warp[i*WW +: WW])));
+  end
   always_comb begin
     done_oh = '0;
     base = '0;
@@ -152,7 +158,7 @@ module wt_dispatch (
       if (cfu_done_valid[i])
         for (int k = 0; k < NC; k++) begin
           base = 13'(k) * 13'(cfg_stride);
-          done_warp = 13'(cfu_done_warp[i*WW +: WW]) * 13'(SC) + 13'(i);
+          done_warp = done_warps[i*13 +: 13];
           if (busy_q[k] && done_warp >= base && done_warp < base + 13'(cfg_stride)) begin  // R7
             done_oh[k] = 1'b1;
             done_n[k*3 +: 3] = done_n[k*3 +: 3] + 3'd1;

@@ -27,6 +27,8 @@ module wt_lcs (
 
   // What the CTAs have issued with this cycle.
   logic [NC*17-1:0] sum;
+  `include "cta/wt_cta_warp_at.svh"
+
   logic [12:0]      first, warp;
   logic             over;
   always_comb begin
@@ -37,7 +39,7 @@ module wt_lcs (
       first = 13'(k) * 13'(cfg_stride);
       sum[k*17 +: 17] = {1'b0, count_q[k*16 +: 16]};
       for (int i = 0; i < SC; i++) begin
-        warp = 13'(sched_sel_warp[i*WW +: WW]) * 13'(SC) + 13'(i);
+        warp = 13'(warp_at(i, 32'(sched_sel_warp[i*WW +: WW])));
         if (issue_valid[i] && warp >= first && warp < first + 13'(cfg_stride))  // R2
           sum[k*17 +: 17] = sum[k*17 +: 17] + 17'd1;
       end

@@ -58,12 +58,14 @@ module wt_alu (
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
 
+  `include "cta/wt_cta_warp_at.svh"
+
   logic take;
   assign take = disp_valid && u.unit == wt_pkg::U_ALU;  // R1
   assign alu_ready = 1'b1;
   logic [4:0] place;  // of lane 0 in the warp of 32 that the masks of BMOV and WARPSYNC are about
   logic [31:0] warp;  // of the SM
-  assign warp = wt_pkg::SUBCORES > 1 ? 32'(disp_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) : 32'(disp_warp);
+  assign warp = warp_at(32'(place_subcore), 32'(disp_warp));
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(warp % 32'(wt_pkg::PER_32) * 32'(wt_pkg::SLOT_LANES)) : 5'd0;
 
   // R4: Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.

@@ -26,6 +26,8 @@ module wt_fp64 (
   `include "rows/wt_fp64_state.svh"
 
   // ---- the beat of the sub-core whose turn it is ----
+  `include "cta/wt_cta_warp_at.svh"
+
   logic [SC-1:0] turn;
   assign turn = SC'(1) << holder_q;
   assign fp64_takes = h_v_q ? '0 : turn;  // R1
@@ -44,7 +46,7 @@ module wt_fp64 (
       if (turn[i]) begin  // R2
         in_valid = disp_valid[i];
         in_uop = disp_uop[i*UOP_W +: UOP_W];
-        in_warp = WW'(32'(disp_warp[i*SLOT_W +: SLOT_W]) * SC + i);
+        in_warp = WW'(warp_at(i, 32'(disp_warp[i*SLOT_W +: SLOT_W])));
         in_beat = disp_beat[i*BROWS_W +: BROWS_W];
         in_mask = disp_mask[i*LN +: LN];
         in_last = disp_last[i];

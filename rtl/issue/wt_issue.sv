@@ -80,11 +80,12 @@ module wt_issue (
   assign u = ibuffer_uop;
   assign w = {u.hi, u.lo};
 
+  `include "cta/wt_cta_warp_at.svh"
+
   // Place of lane 0 in the warp of 32 that masks of lanes are about.
   logic [4:0] place;
   logic [31:0] warp;  // of the SM
-  assign warp = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
-      32'(sched_sel_warp);
+  assign warp = warp_at(32'(place_subcore), 32'(sched_sel_warp));
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(warp % 32'(wt_pkg::PER_32) * 32'(WS)) : 5'd0;
 
   // Lanes of a 3-bit predicate selector; 7 = true.

@@ -76,6 +76,7 @@ module wt_share (
   } news_t;
 
   `include "rows/wt_share_state.svh"
+  `include "cta/wt_cta_warp_at.svh"
 
   function automatic logic [SCW-1:0] after(input logic [SCW-1:0] i);
     after = 32'(i) == SC - 1 ? '0 : i + SCW'(1);
@@ -133,7 +134,7 @@ module wt_share (
         for (int k = 0; k < Places; k++)
           for (int w = 0; w < wt_pkg::SLOTS; w++)
             if (QCNT_W'(k) < queue_n_q[i*QCNT_W +: QCNT_W] && queue_q[(i*Places+k)*QW + WarpL +: WW] == WW'(w))
-              share_queued[w*SC+i] = 1'b1;
+              share_queued[SM_WARP_W'(warp_at(i, w))] = 1'b1;
     end
   end else begin : g_no_queues
     for (genvar i = 0; i < SC; i++) begin : g_none
@@ -157,7 +158,7 @@ module wt_share (
       for (int i = 0; i < SC; i++) packet = packet | (heads[i*QW +: QW] & {QW{turn[i]}});
   end
   assign share_data = packet[WORDS_W-1:0];  // R2
-  assign share_warp = share_valid ? SM_WARP_W'(32'(packet[WarpL +: WW]) * SC + 32'(at)) : '0;
+  assign share_warp = share_valid ? SM_WARP_W'(warp_at(32'(at), 32'(packet[WarpL +: WW]))) : '0;
   assign share_beat = packet[BeatL +: BROWS_W];
   assign share_mask = packet[MaskL +: LN];
   assign share_last = packet[LastL];
@@ -229,9 +230,9 @@ module wt_share (
   end
   assign share_exit_valid = x.exit_valid;
   assign share_exit_count = x.exit_count;
-  assign share_exit_warp = x.exit_valid ? SM_WARP_W'(32'(x.exit_warp) * SC + 32'(of)) : '0;
+  assign share_exit_warp = x.exit_valid ? SM_WARP_W'(warp_at(32'(of), 32'(x.exit_warp))) : '0;
   assign share_bar_valid = x.valid;
-  assign share_bar_warp = x.valid ? SM_WARP_W'(32'(x.warp) * SC + 32'(of)) : '0;
+  assign share_bar_warp = x.valid ? SM_WARP_W'(warp_at(32'(of), 32'(x.warp))) : '0;
   assign share_bar_id = x.id;
   assign share_bar_count = x.count;
   assign share_bar_waits = x.waits;

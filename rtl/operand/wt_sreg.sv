@@ -66,6 +66,8 @@ module wt_sreg (
     endcase
   endfunction
 
+  `include "cta/wt_cta_warp_at.svh"
+
   logic [wt_pkg::BROWS_W-1:0] beat;  // R8: rows of its lanes
   assign beat = wt_pkg::PACK == 1 ? pack_beat : wt_pkg::BROWS_W'(sched_sel_beat);
   logic [32*LN-1:0] trow, trow0;
@@ -73,8 +75,7 @@ module wt_sreg (
   logic [31:0]      place;
   logic [wt_pkg::BEAT_W-1:0] row;
   logic [31:0]      warp;  // of the SM
-  assign warp = wt_pkg::SUBCORES > 1 ? 32'(sched_sel_warp) * 32'(wt_pkg::SUBCORES) + 32'(place_subcore) :
-      32'(sched_sel_warp);
+  assign warp = warp_at(32'(place_subcore), 32'(sched_sel_warp));
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? warp % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;  // R7
   // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
   logic [6:0]  warp_no;

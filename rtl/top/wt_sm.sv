@@ -416,22 +416,22 @@ module wt_sm (
 
   for (genvar i = 0; i < wt_pkg::SUBCORES; i++) begin : g_subcore
     logic                            dispatch_launch_valid_here;
-    assign dispatch_launch_valid_here = dispatch_launch_valid && 32'(dispatch_launch_warp) % wt_pkg::SUBCORES == 32'(i);
+    assign dispatch_launch_valid_here = dispatch_launch_valid && 32'(dispatch_launch_warp) / wt_pkg::GANG % wt_pkg::SUBCORES == 32'(i);
     logic                            lsu_wb_valid_here;
-    assign lsu_wb_valid_here = lsu_wb_valid && 32'(lsu_wb_warp) % wt_pkg::SUBCORES == 32'(i);
+    assign lsu_wb_valid_here = lsu_wb_valid && 32'(lsu_wb_warp) / wt_pkg::GANG % wt_pkg::SUBCORES == 32'(i);
     logic [wt_pkg::SLOTS-1:0]        lsu_quiet_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_lsu_quiet
-      assign lsu_quiet_here[j] = lsu_quiet[(j*wt_pkg::SUBCORES+i)];
+      assign lsu_quiet_here[j] = lsu_quiet[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
     end
     logic [wt_pkg::SLOTS-1:0]        lsu_at_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_lsu_at
-      assign lsu_at_here[j] = lsu_at[(j*wt_pkg::SUBCORES+i)];
+      assign lsu_at_here[j] = lsu_at[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
     end
     logic                            ctabar_rel_valid_here;
-    assign ctabar_rel_valid_here = ctabar_rel_valid && 32'(ctabar_rel_warp) % wt_pkg::SUBCORES == 32'(i);
+    assign ctabar_rel_valid_here = ctabar_rel_valid && 32'(ctabar_rel_warp) / wt_pkg::GANG % wt_pkg::SUBCORES == 32'(i);
     logic [11*wt_pkg::SLOTS-1:0]     ctabar_result_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_ctabar_result
-      assign ctabar_result_here[j*11 +: 11] = ctabar_result[(j*wt_pkg::SUBCORES+i)*11 +: 11];
+      assign ctabar_result_here[j*11 +: 11] = ctabar_result[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)*11 +: 11];
     end
     logic                            share_takes_here;
     for (genvar j = 0; j < 1; j++) begin : g_share_takes
@@ -439,7 +439,7 @@ module wt_sm (
     end
     logic [wt_pkg::SLOTS-1:0]        share_queued_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_share_queued
-      assign share_queued_here[j] = share_queued[(j*wt_pkg::SUBCORES+i)];
+      assign share_queued_here[j] = share_queued[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
     end
     logic                            share_full_here;
     for (genvar j = 0; j < 1; j++) begin : g_share_full
@@ -450,10 +450,10 @@ module wt_sm (
       assign fp64_takes_here = fp64_takes[(j*wt_pkg::SUBCORES+i)];
     end
     logic                            fp64_wb_valid_here;
-    assign fp64_wb_valid_here = fp64_wb_valid && 32'(fp64_wb_warp) % wt_pkg::SUBCORES == 32'(i);
+    assign fp64_wb_valid_here = fp64_wb_valid && 32'(fp64_wb_warp) / wt_pkg::GANG % wt_pkg::SUBCORES == 32'(i);
     logic [wt_pkg::SLOTS-1:0]        replay_warps_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_replay_warps
-      assign replay_warps_here[j] = replay_warps[(j*wt_pkg::SUBCORES+i)];
+      assign replay_warps_here[j] = replay_warps[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
     end
     wt_subcore u_subcore (
       .clk, .rst_n,
@@ -489,7 +489,7 @@ module wt_sm (
       .place_subcore(wt_pkg::SUBCORE_W'(i)),
       .dispatch_launch_valid(dispatch_launch_valid_here),
       .dispatch_launch_last(dispatch_launch_valid_here ? dispatch_launch_last : '0),
-      .dispatch_launch_warp(dispatch_launch_valid_here ? wt_pkg::WARP_W'(32'(dispatch_launch_warp) / wt_pkg::SUBCORES) : '0),
+      .dispatch_launch_warp(dispatch_launch_valid_here ? wt_pkg::WARP_W'(32'(dispatch_launch_warp) / (wt_pkg::SUBCORES * wt_pkg::GANG) * wt_pkg::GANG + 32'(dispatch_launch_warp) % wt_pkg::GANG) : '0),
       .dispatch_launch_beat(dispatch_launch_valid_here ? dispatch_launch_beat : '0),
       .dispatch_launch_mask(dispatch_launch_valid_here ? dispatch_launch_mask : '0),
       .dispatch_launch_tid(dispatch_launch_valid_here ? dispatch_launch_tid : '0),
@@ -498,7 +498,7 @@ module wt_sm (
       .dispatch_launch_ctaid_z(dispatch_launch_valid_here ? dispatch_launch_ctaid_z : '0),
       .lsu_ready,
       .lsu_wb_valid(lsu_wb_valid_here),
-      .lsu_wb_warp(lsu_wb_valid_here ? wt_pkg::WARP_W'(32'(lsu_wb_warp) / wt_pkg::SUBCORES) : '0),
+      .lsu_wb_warp(lsu_wb_valid_here ? wt_pkg::WARP_W'(32'(lsu_wb_warp) / (wt_pkg::SUBCORES * wt_pkg::GANG) * wt_pkg::GANG + 32'(lsu_wb_warp) % wt_pkg::GANG) : '0),
       .lsu_wb_beat(lsu_wb_valid_here ? lsu_wb_beat : '0),
       .lsu_wb_regv(lsu_wb_valid_here ? lsu_wb_regv : '0),
       .lsu_wb_reg(lsu_wb_valid_here ? lsu_wb_reg : '0),
@@ -514,7 +514,7 @@ module wt_sm (
       .lsu_quiet(lsu_quiet_here),
       .lsu_at(lsu_at_here),
       .ctabar_rel_valid(ctabar_rel_valid_here),
-      .ctabar_rel_warp(ctabar_rel_valid_here ? wt_pkg::WARP_W'(32'(ctabar_rel_warp) / wt_pkg::SUBCORES) : '0),
+      .ctabar_rel_warp(ctabar_rel_valid_here ? wt_pkg::WARP_W'(32'(ctabar_rel_warp) / (wt_pkg::SUBCORES * wt_pkg::GANG) * wt_pkg::GANG + 32'(ctabar_rel_warp) % wt_pkg::GANG) : '0),
       .ctabar_rel_id(ctabar_rel_valid_here ? ctabar_rel_id : '0),
       .ctabar_result(ctabar_result_here),
       .share_takes(share_takes_here),
@@ -522,7 +522,7 @@ module wt_sm (
       .share_full(share_full_here),
       .fp64_takes(fp64_takes_here),
       .fp64_wb_valid(fp64_wb_valid_here),
-      .fp64_wb_warp(fp64_wb_valid_here ? wt_pkg::WARP_W'(32'(fp64_wb_warp) / wt_pkg::SUBCORES) : '0),
+      .fp64_wb_warp(fp64_wb_valid_here ? wt_pkg::WARP_W'(32'(fp64_wb_warp) / (wt_pkg::SUBCORES * wt_pkg::GANG) * wt_pkg::GANG + 32'(fp64_wb_warp) % wt_pkg::GANG) : '0),
       .fp64_wb_beat(fp64_wb_valid_here ? fp64_wb_beat : '0),
       .fp64_wb_regv(fp64_wb_valid_here ? fp64_wb_regv : '0),
       .fp64_wb_reg(fp64_wb_valid_here ? fp64_wb_reg : '0),

@@ -115,7 +115,7 @@ static void of_several(wt_m *m) {
   if (e->bar_valid && !e->bar_arv) env.need = e->bar_need, env.red = e->bar_red, env.op = e->bar_op;
   const uint8_t ack = f->rel_ack;
   *f = (wt_cfu_out){0}, wt_issue_idle(e);
-  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].cfu->rel_ack = i == m->sm->ctabar.o.rel_warp % m->S->SUBCORES ? ack : 0;
+  for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].cfu->rel_ack = i == wt_subcore_of(m->S, m->sm->ctabar.o.rel_warp) ? ack : 0;
 }
 
 void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {

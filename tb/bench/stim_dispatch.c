@@ -39,12 +39,12 @@ void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
   WT_EACH_SUBCORE(at, m) {
     wt_cfu_out *c = at->subcore->cfu;
     wt_warps x = resident & wt_sm_warps(at, wt_warps_upto(m->S->SLOTS));
-    c->launch_ack = ack && m->sm->dispatch.o.launch_warp % m->S->SUBCORES == at->subcore->place.subcore;
+    c->launch_ack = ack && wt_subcore_of(m->S, m->sm->dispatch.o.launch_warp) == at->subcore->place.subcore;
     c->done_valid = c->done_warp = 0;
     if (!x || !wt_chance(r, 15)) continue;
     for (unsigned k = wt_below(r, wt_warps_count(x)); k; k--) x &= x - 1;
     unsigned w = wt_warps_first(x);
-    c->done_valid = 1, c->done_warp = (uint8_t)(w / m->S->SUBCORES);
+    c->done_valid = 1, c->done_warp = (uint8_t)wt_slot_of(m->S, w);
     resident &= ~wt_warp(w);
   }
   if (ack) resident |= wt_warp(m->sm->dispatch.o.launch_warp);

@@ -22,5 +22,5 @@ void stim_fp64(wt_m *m, wt_rng *r, uint64_t cycle) {
     d->last = --left[i] == 0;
   }
   if (m->sm->fp64.o.wb_valid)
-    m->sm->subcore[m->sm->fp64.o.wb_warp % S->SUBCORES].wb.o.ack[WT_U_DPU] = (uint8_t)wt_chance(r, cycle / 128 % 2 ? 97 : 40);
+    m->sm->subcore[wt_subcore_of(S, m->sm->fp64.o.wb_warp)].wb.o.ack[WT_U_DPU] = (uint8_t)wt_chance(r, cycle / 128 % 2 ? 97 : 40);
 }

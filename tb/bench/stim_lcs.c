@@ -16,7 +16,7 @@ static void new_launch(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
   p.is_long = cycle >= LONG_FROM && !p.was_long, p.was_long |= p.is_long;
-  p.wpc = p.is_long ? S->SUBCORES : 1 + wt_below(r, S->SM_SLOTS < 4 ? S->SM_SLOTS : 4);
+  p.wpc = p.is_long ? S->SUBCORES * S->GANG : 1 + wt_below(r, S->SM_SLOTS < 4 ? S->SM_SLOTS : 4);
   c->stride = (uint8_t)(p.wpc + (!p.is_long && wt_chance(r, 20) ? wt_below(r, 3) : 0));
   p.n = (S->SM_SLOTS - p.wpc) / c->stride + 1;
   p.n = p.n > S->CTAS ? S->CTAS : 1 + wt_below(r, p.n);
@@ -27,12 +27,16 @@ static void new_launch(wt_m *m, wt_rng *r, uint64_t cycle) {
 
 /* A sub-core issues for one of the CTAs, in the long launch mostly for the first. */
 static void issue(const wt_m *at, wt_rng *r, unsigned stride, uint32_t resident) {
-  const unsigned n = at->S->SUBCORES, i = at->subcore->place.subcore, k = p.n && (!p.is_long || wt_chance(r, 2)) ? wt_below(r, p.n) : 0;
-  const unsigned first = k * stride, to = (i + n - first % n) % n; /* its first warp that lies here is so much further */
-  const int here = p.n && to < p.wpc && resident >> k & 1;
-  const unsigned w = here ? first + to + n * wt_below(r, (p.wpc - to - 1) / n + 1) : i;
-  at->subcore->sched.o.sel_warp =
-    (uint8_t)(wt_chance(r, 1) ? wt_below(r, at->S->SLOTS) : w / n); /* now and then of no CTA, or a beat behind the first */
+  const wt_shape *S = at->S;
+  const unsigned k = p.n && (!p.is_long || wt_chance(r, 2)) ? wt_below(r, p.n) : 0, first = k * stride;
+  wt_warps mine = 0; /* of its warps */
+  for (unsigned w = first; p.n && w < first + p.wpc; w++) mine |= (wt_warps)(wt_subcore_of(S, w) == at->subcore->place.subcore) << w;
+  const int here = mine && resident >> k & 1;
+  for (unsigned skip = here ? wt_below(r, wt_warps_count(mine)) : 0; skip; skip--) mine &= mine - 1;
+  at->subcore->sched.o.sel_warp = /* now and then of no CTA, or a beat behind the first */
+    (uint8_t)(wt_chance(r, 1) ? wt_below(r, S->SLOTS)
+              : here          ? wt_slot_of(S, wt_warps_first(mine))
+                              : 0);
   at->subcore->issue.o.valid = here && wt_chance(r, p.is_long && !k ? 100 : p.greed[k]);
 }
 

@@ -18,7 +18,7 @@ static void of_several(wt_m *m) {
     memcpy(s->uop, d->uop, sizeof s->uop), memcpy(s->data, d->data, sizeof s->data);
   }
   wt_disp_idle(d);
-  const unsigned at = m->sm->lsu.o.wb_warp % m->S->SUBCORES;
+  const unsigned at = wt_subcore_of(m->S, m->sm->lsu.o.wb_warp);
   const uint8_t ack = m->subcore->wb.o.ack[WT_U_LSU];
   for (unsigned i = 0; i < m->S->SUBCORES; i++) m->sm->subcore[i].wb.o.ack[WT_U_LSU] = i == at ? ack : 0;
 }

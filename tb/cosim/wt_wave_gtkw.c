@@ -110,7 +110,7 @@ static void machine(FILE *f, const wt_wave *v) {
   } rows[] = {{"sched", "sel_valid", WT_ROW_OUT}, {"sched", "sel_warp", WT_ROW_OUT}, {"cfu", "state", WT_ROW_FF}, {"cfu", "at_warp", WT_ROW_FF},
               {"cfu", "mask", WT_ROW_OUT},        {"lsu", "state", WT_ROW_FF},       {"lsu", "warp", WT_ROW_FF}};
   const wt_shape *S = v->m->S; /* of several, those that are shown, or the first */
-  const unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, subcore = sm * S->SUBCORES + (v->only < 0 ? 0 : (unsigned)v->only % S->SUBCORES);
+  const unsigned sm = v->sm < 0 ? 0 : (unsigned)v->sm, subcore = sm * S->SUBCORES + (v->only < 0 ? 0 : wt_subcore_of(S, (unsigned)v->only));
   group(f, v->ls && !v->ls->registered ? "block" : "machine", 1);
   for (size_t i = 0; i < sizeof rows / sizeof *rows && v->n_warps; i++) {
     size_t item = wt_wave_find(v, rows[i].drv, rows[i].kind, rows[i].row, strcmp(rows[i].drv, "lsu") ? subcore : sm, 0);

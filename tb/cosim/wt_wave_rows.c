@@ -33,8 +33,8 @@ static wt_wave_own owner(const walk *k, const wt_blk *b, const wt_row *r) {
 int wt_wave_place(const wt_wave *v, const wt_blk *b, unsigned inst, unsigned sm, unsigned warp) {
   const int at = wt_blk_subcore(b, inst), in = wt_blk_sm(b, inst);
   if (in >= 0 && (unsigned)in != sm) return -1;
-  const unsigned n = v->m->S->SUBCORES;
-  return at < 0 ? (int)warp : warp % n == (unsigned)at ? (int)(warp / n) : -1;
+  const wt_shape *S = v->m->S;
+  return at < 0 ? (int)warp : wt_subcore_of(S, warp) == (unsigned)at ? (int)wt_slot_of(S, warp) : -1;
 }
 
 static unsigned words_of(const wt_row *r) { return (r->elemw * r->n + 31) / 32 + 2; }

@@ -46,7 +46,7 @@ static void same_as(wt_wave *v, const char *name, unsigned bits, fstEnumHandle n
 }
 
 /* Its sub-core, those of all SMs numbered through. */
-static unsigned subcore_of(const wt_wave *v, const wt_wave_warp *x) { return x->sm * v->m->S->SUBCORES + x->slot % v->m->S->SUBCORES; }
+static unsigned subcore_of(const wt_wave *v, const wt_wave_warp *x) { return x->sm * v->m->S->SUBCORES + wt_subcore_of(v->m->S, x->slot); }
 
 /* Elements of the item that belong to the warp, of those that the file has; 0: none. */
 static unsigned owned(const wt_wave *v, const wt_wave_item *p, const wt_wave_warp *x, unsigned *from) {
@@ -85,7 +85,7 @@ static void rows(wt_wave *v, const wt_wave_warp *x, int side) {
 /* Its registers: rows of the banks of its sub-core by the number of the register. */
 static void registers(wt_wave *v, const wt_wave_warp *x, int side) {
   const wt_shape *S = v->m->S;
-  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS, first = subcore_of(v, x) * S->RF_BANKS, slot = x->slot / S->SUBCORES;
+  unsigned rpw = v->m->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS, first = subcore_of(v, x) * S->RF_BANKS, slot = wt_slot_of(S, x->slot);
   int open = 0;
   for (unsigned r = 0; r < n && r < 255; r++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {
@@ -124,7 +124,7 @@ static void declare_side(wt_wave *v, wt_wave_warp *x, int side) {
 static int sources(wt_wave *v, wt_wave_warp *x) {
   for (int s = 0; s < XOR; s++) {
     wt_wave_side *d = &x->side[s];
-    const unsigned at = subcore_of(v, x), slot = x->slot / v->m->S->SUBCORES;
+    const unsigned at = subcore_of(v, x), slot = wt_slot_of(v->m->S, x->slot);
     d->cnt = wt_wave_find(v, "ibuffer", WT_ROW_FF, "count", at, 0), d->head = wt_wave_find(v, "ibuffer", WT_ROW_FF, "head", at, 0);
     d->ent = wt_wave_find(v, "ibuffer", WT_ROW_MEM, "entries", at, slot);
     d->cv = wt_wave_find(v, "cfu", WT_ROW_FF, "has_path", at, 0), d->cm = wt_wave_find(v, "cfu", WT_ROW_MEM, "cur_mask", at, slot);
@@ -140,7 +140,7 @@ static int common_sources(wt_wave *v) {
       !(v->sel_warp = calloc(all, sizeof *v->sel_warp)) || !(v->issue_valid = calloc(all, sizeof *v->issue_valid)))
     return -1;
   for (unsigned at = 0; at < all; at++) {
-    if ((v->sm >= 0 && at / S->SUBCORES != (unsigned)v->sm) || (v->only >= 0 && at % S->SUBCORES != (unsigned)v->only % S->SUBCORES)) continue;
+    if ((v->sm >= 0 && at / S->SUBCORES != (unsigned)v->sm) || (v->only >= 0 && at % S->SUBCORES != wt_subcore_of(S, (unsigned)v->only))) continue;
     v->sel_warp[at] = wt_wave_find(v, "sched", WT_ROW_OUT, "sel_warp", at, 0),
     v->issue_valid[at] = wt_wave_find(v, "issue", WT_ROW_OUT, "valid", at, 0);
     if (v->sel_warp[at] == NONE || v->issue_valid[at] == NONE) return 1;
@@ -199,7 +199,7 @@ static void number(wt_wave *v, wt_wave_side *d, unsigned i, fstHandle h, unsigne
 
 /* The head of the I-buffer: what the warp issues next. */
 static void head(wt_wave *v, const wt_wave_warp *x, wt_wave_side *d, int side) {
-  const unsigned slot = x->slot / v->m->S->SUBCORES, at = (unsigned)value(v, d->head, side, slot);
+  const unsigned slot = wt_slot_of(v->m->S, x->slot), at = (unsigned)value(v, d->head, side, slot);
   uint32_t key[6] = {0}; /* whether there is one, its pc and its word */
   const uint32_t *uop = NULL;
   if (value(v, d->cnt, side, slot)) {
@@ -222,7 +222,7 @@ static void head(wt_wave *v, const wt_wave_warp *x, wt_wave_side *d, int side) {
 static void sample_side(wt_wave *v, wt_wave_warp *x, int side, int ff_only) {
   wt_wave_side *d = &x->side[side];
   const wt_shape *S = v->m->S;
-  const unsigned at = subcore_of(v, x), slot = x->slot / S->SUBCORES, first = at * S->COLLECTORS;
+  const unsigned at = subcore_of(v, x), slot = wt_slot_of(S, x->slot), first = at * S->COLLECTORS;
   uint64_t held = 0;
   for (unsigned i = 0; i < S->COLLECTORS; i++)
     if (value(v, v->coll_v[first + i], side, 0) && value(v, v->coll_warp[first + i], side, 0) == slot) held |= UINT64_C(1) << i;

@@ -79,7 +79,7 @@ static void widen(wt_draw_bins *b) {
 /* The instruction that a slot issues or would issue next: the head of its I-buffer; NULL: none is there. */
 static wt_draw_pc *head(const wt_draw_bins *b, const wt_m *m, unsigned slot) {
   const wt_ibuffer_state *q = &wt_m_of_warp(m, slot)->subcore->ibuffer.q;
-  slot /= m->S->SUBCORES;
+  slot = wt_slot_of(m->S, slot);
   if (!q->count[slot]) return NULL;
   uint32_t pc = (uint32_t)uop_get_pc(q->entries + (size_t)(slot * m->S->IBUF_DEPTH + q->head[slot]) * UOP_WORDS);
   return pc / 16 < b->L->n_insns ? &b->pc[pc / 16] : NULL;

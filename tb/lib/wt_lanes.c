@@ -28,11 +28,16 @@ void wt_lanes_issue(wt_lanes *l, const wt_shape *S, uint64_t mask) {
   }
 }
 
+/* The sub-warp waits for its partners. */
+static int locked(const wt_m *m, unsigned w) {
+  const unsigned slot = wt_slot_of(m->S, w);
+  return wt_m_of_warp(m, w)->subcore->sco.o.lock[slot / m->S->GANG] >> slot % m->S->GANG & 1;
+}
 static enum wt_idle_state state_of(const wt_m *m, unsigned w, const wt_path *p) {
   const wt_shape *S = m->S;
   switch (p->kind) {
     case WT_PATH_RUN:
-      if (S->GROUPING == WT_GROUPING_dwr && m->subcore->sco.o.lock[w / S->GANG] >> w % S->GANG & 1) return WT_IDLE_PARTNERS;
+      if (S->GROUPING == WT_GROUPING_dwr && locked(m, w)) return WT_IDLE_PARTNERS;
       return WT_IDLE_PIPELINE;
     case WT_PATH_BSYNC:
     case WT_PATH_WSYNC: return WT_IDLE_RECONVERGENCE;

@@ -180,7 +180,7 @@ static void record_issue(wt_noend *n, const wt_m *m, uint64_t c, uint64_t *last)
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
   const wt_ibuffer_state *q = &wt_m_of_warp(m, w)->subcore->ibuffer.q;
-  const unsigned slot = w / m->S->SUBCORES;
+  const unsigned slot = wt_slot_of(m->S, w);
   if (wt_look(m->gpu, WT_B_ibuffer) && q->count[slot])
     return (uint32_t)uop_get_pc(q->entries + (size_t)(slot * m->S->IBUF_DEPTH + q->head[slot]) * UOP_WORDS);
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;

@@ -15,8 +15,9 @@ typedef struct {
 } takes;
 static takes of(const wt_shape *S, const wt_room *w) {
   uint64_t warps = up(w->threads, S->SLOT_LANES) / S->SLOT_LANES;
-  /* every sub-core has room for the warps of the one that gets most of them */
-  return (takes){up(w->regs, S->RF_BANKS) * S->SLOT_LANES * up(warps, S->SUBCORES), warps, (uint64_t)w->smem + w->dyn_smem};
+  /* every sub-core has room for the warps of the first one, which gets most of them */
+  const uint64_t rest = warps % (S->GANG * S->SUBCORES), most = warps / (S->GANG * S->SUBCORES) * S->GANG + (rest < S->GANG ? rest : S->GANG);
+  return (takes){up(w->regs, S->RF_BANKS) * S->SLOT_LANES * S->SUBCORES * most, warps, (uint64_t)w->smem + w->dyn_smem};
 }
 
 /* The first double of `have` that is enough. */

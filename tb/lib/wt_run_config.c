@@ -8,10 +8,18 @@
 /* CTAs of `own` places each, `stride` from one to the next, in n places. */
 static unsigned fit(unsigned n, unsigned own, unsigned stride) { return n < own ? 0 : (n - own) / stride + 1; }
 
+/* CTAs whose warps all have one of the first `slots` slots of their sub-core: those are the ones that the register banks have rows for. */
+static unsigned fit_registers(const wt_shape *S, unsigned slots, unsigned own, unsigned stride) {
+  for (unsigned k = 0; k < S->CTAS; k++)
+    for (unsigned w = k * stride; w < k * stride + own; w++)
+      if (wt_slot_of(S, w) >= slots) return k;
+  return S->CTAS;
+}
+
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem) {
   unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
   unsigned n = S->CTAS, by_warps = fit(S->SM_SLOTS, warps_per_cta, stride),
-           by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1) * S->SUBCORES, warps_per_cta, stride);
+           by_regs = fit_registers(S, S->RF_ROWS / (rpw ? rpw : 1), warps_per_cta, stride);
   if (by_warps < n) n = by_warps;
   if (by_regs < n) n = by_regs;
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;

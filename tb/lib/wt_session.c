@@ -119,7 +119,7 @@ wt_status wt_session_start(wt_session *s) {
   if (!(x->oracle = calloc(S->SMS, sizeof *x->oracle))) return fail(s, WT_USAGE, "out of memory");
   for (unsigned i = 0; i < S->SMS; i++) {
     if (!(x->oracle[i] = wt_oracle_new(S->SM_SLOTS, S->SLOT_LANES, S->CTAS, S->SMEM_BYTES))) return fail(s, WT_USAGE, "out of memory");
-    wt_oracle_set_sm(x->oracle[i], i, S->SUBCORES);
+    wt_oracle_set_sm(x->oracle[i], i, S->SUBCORES, S->GANG);
   }
   return WT_OK;
 }

@@ -139,7 +139,7 @@ static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
 static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
   const wt_shape *S = t->S;
   const wt_subcore *c = wt_m_of_warp(m, warp)->subcore;
-  unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout, slot = warp / S->SUBCORES;
+  unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout, slot = wt_slot_of(S, warp);
   wt_look(m->gpu, WT_B_rfbank), wt_look(m->gpu, WT_B_ureg);
   for (unsigned reg = 0; reg < rpw / S->BEATS * S->RF_BANKS && reg < 255; reg++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {

@@ -29,9 +29,9 @@ enum { SHARED, COMMON, OWN, IN_ROW };
   USE(L1_PRT, SHARED, S->L1_BYTES ? S->L1_PRT : 0, "l1d.prt", WT_B_l1d)                                           \
   USE(L1_MERGES, SHARED, S->L1_BYTES ? S->L1_MERGES : 0, "", WT_B_l1d)                                            \
   USE(REPLAY_SLOTS, SHARED, ONLY(REPLAY, replay) ? S->REPLAY_SLOTS : 0, "replay.slots replay.state", WT_B_replay) \
-  USE(PST_ROWS, SHARED, ONLY(GROUPING, dwr) ? S->LARGE : 0, "pst", WT_B_pst)                                      \
+  USE(PST_ROWS, SHARED, ONLY(GROUPING, dwr) ? S->LARGE * S->SUBCORES : 0, "pst", WT_B_pst)                        \
   USE(DWR_SUBWARPS, IN_ROW, ONLY(GROUPING, dwr) ? S->DWR_SUBWARPS : 0, "sco.state sco.groups", WT_B_pst)          \
-  USE(ILT_SETS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_SETS * S->ILT_WAYS : 0, "ilt", WT_B_ilt)                     \
+  USE(ILT_SETS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_SETS * S->ILT_WAYS * S->SUBCORES : 0, "ilt", WT_B_ilt)       \
   USE(ILT_WAYS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_WAYS : 0, "", WT_B_ilt)                                      \
   USE(NET_QUEUE, SHARED, ONLY(MEM_MODEL, l2dram) ? S->NET_QUEUE : 0, "", 0)                                       \
   USE(L2_PENDING, COMMON, ONLY(MEM_MODEL, l2dram) ? S->L2_PENDING * S->L2_SLICES : 0, "", 0)                      \
@@ -112,7 +112,7 @@ static void of_l1(const wt_m *m, wt_use *u) {
   }
 }
 
-/* The tables of dynamic warp resizing. The last partner to come completes its row at once: all of them together are seen in the release only. */
+/* The tables of dynamic warp resizing in one sub-core. The last partner to come completes its row at once: all of them together are seen in the release only. */
 static void of_partners(const wt_m *m, wt_use *u) {
   const wt_subcore *c = m->subcore;
   wt_look(m->gpu, WT_B_pst), wt_look(m->gpu, WT_B_ilt);
@@ -122,7 +122,7 @@ static void of_partners(const wt_m *m, wt_use *u) {
     if (locked > u->most[DWR_SUBWARPS]) u->most[DWR_SUBWARPS] = locked;
   }
   if (c->pst.o.rel_valid && wt_popcount(c->pst.o.rel_mask) > u->most[DWR_SUBWARPS]) u->most[DWR_SUBWARPS] = wt_popcount(c->pst.o.rel_mask);
-  u->most[PST_ROWS] = wt_popcount(c->pst.q.valid);
+  u->most[PST_ROWS] += wt_popcount(c->pst.q.valid);
   for (unsigned s = 0; s < m->S->ILT_SETS; s++) {
     unsigned ways = wt_popcount(c->ilt.q.valid[s]);
     u->most[ILT_SETS] += ways;
@@ -138,7 +138,7 @@ static void own(wt_use *u, unsigned i, unsigned n) {
 /* Of one resident warp. */
 static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   const wt_shape *S = m->S;
-  unsigned tables[2] = {0, 0}, slot = w / S->SUBCORES;
+  unsigned tables[2] = {0, 0}, slot = wt_slot_of(S, w);
   const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
   if (told(m, IBUF_DEPTH)) own(u, IBUF_DEPTH, c->ibuffer.q.count[slot]);
   if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB_ENTRIES)) own(u, SB_ENTRIES, wt_popcount(c->sb_coon.q.valid[slot]));
@@ -181,7 +181,7 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   if (told(m, LSU_LINES)) u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
   if (S->L1_BYTES && told(m, L1_BYTES)) of_l1(m, u);
   if (S->REPLAY == WT_REPLAY_replay && told(m, REPLAY_SLOTS)) u->most[REPLAY_SLOTS] = wt_popcount(m->sm->replay.q.valid);
-  if (S->GROUPING == WT_GROUPING_dwr) of_partners(m, u);
+  if (S->GROUPING == WT_GROUPING_dwr) WT_EACH_SUBCORE(at, m) of_partners(at, u);
   u->most[REGS] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
   u->most[SMEM_BYTES] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
   u->most[NET_QUEUE] = queued[0], u->most[L2_PENDING] = queued[1], u->most[DRAM_QUEUE] = queued[2];

@@ -108,7 +108,7 @@ static void loop_pcs(const report *r, const node *x, char buf[PCS]) {
 static const char *stuck(const report *r, unsigned w) {
   const wt_m *m = r->m;
   const wt_subcore *c = wt_m_of_warp(m, w)->subcore;
-  wt_warps b = wt_warp(w / m->S->SUBCORES);
+  wt_warps b = wt_warp(wt_slot_of(m->S, w));
   return !(c->ibuffer.o.head_valid & b) ? "fetch" : !(c->sb->ok & b) ? "dependence" : !(c->war.o.ok & b) ? "war" : "unit";
 }
 

@@ -41,9 +41,9 @@ static void rules(const wt_bench *b) {
   ref.room = b->shape.CTA_UNIT && ref.ask && all - used >= (c->cta_block < all ? c->cta_block : all); /* 9 */
   narrow += ref.ask && !ref.room && b->shape.CTA_UNIT;
   waited += ref.ask && !g->give_valid, given += g->give_valid;
-  for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
+  for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 7 */
     const wt_cfu_out *f = b->m->sm->subcore[i].cfu;
-    unsigned s = (f->done_warp * b->shape.SUBCORES + i) / c->stride;
+    unsigned s = suite_warp(&b->shape, i, f->done_warp) / c->stride;
     acked |= f->launch_ack;
     if (f->done_valid && ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
   }
@@ -85,11 +85,13 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"dispatch", start, rules, look};
 
 START_TEST(rules_hold_on_random_blocks) {
-  static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL};
+  static const char *const one[] = {"CTAS=1", NULL}, *const several[] = {"SUBCORES=4", NULL},
+                           *const large[] = {"SUBCORES=4", "GROUPING=dwr", "DWR_SUBWARPS=2", NULL};
   static const char *const blocks[] = {"CTA_UNIT=policies", NULL}, *const lazy[] = {"CTA_UNIT=policies", "LCS=on", "SCHED=gto", NULL};
   suite_rules_all(&model, 30000);
   suite_rules(&model, "small", one, 10000);
   suite_rules(&model, "small", several, 10000);
+  suite_rules(&model, "small", large, 10000);
   suite_rules(&model, "small", blocks, 10000);
   suite_rules(&model, "default", blocks, 10000);
   ck_assert_uint_gt(narrow, 100);

@@ -38,9 +38,9 @@ static void rules(const wt_bench *b) {
     return;
   }
   unsigned full = 0;
-  for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 2: warp w of the SM is slot w / SUBCORES of sub-core w mod SUBCORES */
+  for (unsigned i = 0; i < b->shape.SUBCORES; i++) { /* 2 */
     const wt_subcore *s = &b->m->sm->subcore[i];
-    const unsigned k = (s->sched.o.sel_warp * b->shape.SUBCORES + i) / c->stride;
+    const unsigned k = suite_warp(&b->shape, i, s->sched.o.sel_warp) / c->stride;
     if (s->issue.o.valid && k < b->shape.CTAS) ref.count[k]++;
   }
   for (unsigned k = 0; k < b->shape.CTAS; k++) full |= ref.count[k] > 65535; /* 3 */
@@ -58,11 +58,13 @@ static const suite_model model = {"lcs", start, rules, look};
 #define ON "LCS=on", "SCHED=gto"
 START_TEST(rules_hold_on_random_launches) {
   static const char *const on[] = {ON, NULL}, *const six[] = {ON, "WARPS=6", "CTAS=6", NULL}, *const one[] = {ON, "CTAS=1", NULL},
-                           *const four[] = {ON, "SUBCORES=4", NULL}, *const most[] = {ON, "WARPS=64", "CTAS=32", NULL};
+                           *const four[] = {ON, "SUBCORES=4", NULL}, *const large[] = {ON, "SUBCORES=2", "GROUPING=dwr", "DWR_SUBWARPS=2", NULL},
+                           *const most[] = {ON, "WARPS=64", "CTAS=32", NULL};
   suite_rules(&model, "tiny", six, 8000);
   suite_rules(&model, "small", on, 8000);
   suite_rules(&model, "small", one, 3000);
   suite_rules(&model, "small", four, 20000);
+  suite_rules(&model, "small", large, 10000);
   suite_rules_alone(&model, "default", most, 8000);
   for (unsigned n = 1; n < 5; n++) ck_assert_msg(limits[n] > 5, "a limit of %u was found %u times", n, limits[n]);
   ck_assert_uint_gt(halvings, 0);

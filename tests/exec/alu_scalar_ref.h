@@ -17,7 +17,7 @@ static inline void check_scalar(const wt_bench *b, const wt_disp_out *d, unsigne
     uint32_t threads = (uint32_t)(op == WT_I_BAR_RR ? v >> 16 : op == WT_I_BAR_RI ? wt_bits(w, 53, 42) : v) % 4096;
     ck_assert_uint_eq(q->sc_val, threads * 65536 + (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v % 16));
   } else { /* masks of a part of a warp of 32 */
-    unsigned ws = b->shape.SLOT_LANES, place = places && ws < 32 ? (d->warp * b->shape.SUBCORES + places - 1) * ws % 32 : 0;
+    unsigned ws = b->shape.SLOT_LANES, place = places && ws < 32 ? suite_warp(&b->shape, places - 1, d->warp) * ws % 32 : 0;
     ck_assert_uint_eq(q->sc_val, v >> place);
   }
 }

@@ -224,6 +224,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
 static const char *const one_warp[] = {"WARPS=1", NULL}, *const full[] = {"LANES=32", NULL};
 static const char *const odd[] = {"WARPS=48", "LANES=2", "WARP_SIZE=8", NULL}, *const stages[] = {"ALU_STAGES=2", NULL};
 static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
+static const char *const large[] = {"SUBCORES=2", "WARPS=4", "GROUPING=dwr", "DWR_SUBWARPS=2", NULL};
 START_TEST(tiny) { random_run("tiny", one_warp, 60000); }
 END_TEST
 START_TEST(small) { random_run("small", NULL, 40000); }
@@ -232,7 +233,7 @@ START_TEST(preset_default) { random_run("default", NULL, 30000); }
 END_TEST
 START_TEST(one_beat) { random_run("default", full, 15000); }
 END_TEST
-START_TEST(odd_shape) { random_run("tiny", odd, 20000), random_run("tiny", four, 20000); }
+START_TEST(odd_shape) { random_run("tiny", odd, 20000), random_run("tiny", four, 20000), random_run("tiny", large, 10000); }
 END_TEST
 START_TEST(two_stages) { random_run("tiny", stages, 20000); }
 END_TEST

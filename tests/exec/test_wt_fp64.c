@@ -24,8 +24,8 @@ static void rules(const wt_bench *b) {
   for (unsigned i = 0; i < n; i++) ack |= b->m->sm->subcore[i].wb.o.ack[WT_U_DPU]; /* 4 */
   const int moves = !o->wb_valid || (ack && half);
   check_shown(b, &o->result);
-  if (sent) expect(b, d, d->warp * n + ref.holder), ref.left = b->shape.LANES / b->shape.DPL; /* 2 */
-  if (sent ? d->last : !ref.left) ref.holder = (ref.holder + 1) % n;                          /* 3 */
+  if (sent) expect(b, d, suite_warp(&b->shape, ref.holder, d->warp)), ref.left = b->shape.LANES / b->shape.DPL; /* 2 */
+  if (sent ? d->last : !ref.left) ref.holder = (ref.holder + 1) % n;                                            /* 3 */
   if (ack) ref.results += (unsigned)gives();
   ref.left -= moves && ref.left;
 }
@@ -35,6 +35,7 @@ static const suite_model model = {"fp64", start, rules, look};
 
 static const char *const two[] = {"SUBCORES=2", "FP64_AT=sm", NULL}, *const four[] = {"SUBCORES=4", "FP64_AT=sm", NULL};
 static const char *const odd[] = {"SUBCORES=2", "FP64_AT=sm", "WARPS=6", "FP64_LANES=4", "FP64_LAT=6", "SCOREBOARD=codes", NULL};
+static const char *const large[] = {"SUBCORES=2", "FP64_AT=sm", "GROUPING=dwr", "WARPS=4", "DWR_SUBWARPS=2", NULL};
 static const char *const single[] = {"SUBCORES=4", "FP64_AT=sm", "WARPS=4", "FP64_LANES=8", NULL};
 
 START_TEST(rules_hold_on_random_traffic) {
@@ -42,6 +43,7 @@ START_TEST(rules_hold_on_random_traffic) {
   ck_assert_uint_gt(ref.results, 2000);
   suite_rules(&model, "small", four, 10000);
   suite_rules(&model, "tiny", odd, 10000);
+  suite_rules(&model, "tiny", large, 5000);
   suite_rules_alone(&model, "small", single, 5000);
 }
 END_TEST

@@ -46,7 +46,7 @@ static unsigned up_holds(const wt_bench *b, unsigned at, unsigned neg) { /* UPk 
 /* Place of lane 0 in the warp of 32: 12. */
 static unsigned place(const wt_bench *b) {
   unsigned n = b->shape.SLOT_LANES;
-  return b->m->gpu->cfg.places && n < 32 ? (b->m->subcore->sched.o.sel_warp * b->shape.SUBCORES + b->m->subcore->place.subcore) * n % 32 : 0;
+  return b->m->gpu->cfg.places && n < 32 ? suite_warp(&b->shape, b->m->subcore->place.subcore, b->m->subcore->sched.o.sel_warp) * n % 32 : 0;
 }
 static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t exec, uint64_t pp) { /* 9, 10 */
   const wt_cfu_out *c = b->m->subcore->cfu;
@@ -237,6 +237,8 @@ START_TEST(rules_hold_on_random_packets) {
   suite_rules(&model, "tiny", packed, 20000);
   static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
   suite_rules(&model, "tiny", four, 20000);
+  static const char *const large[] = {"SUBCORES=2", "WARPS=4", "WARP_SIZE=8", "GROUPING=dwr", "DWR_SUBWARPS=2", NULL};
+  suite_rules(&model, "tiny", large, 10000);
   static const char *const most[] = {"WARPS=64", NULL};
   suite_rules_alone(&model, "default", most, 5000);
 }

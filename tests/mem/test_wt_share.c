@@ -33,7 +33,7 @@ static void turn(const wt_bench *b) {
   const unsigned had[] = {ref.in_queue[0], ref.in_queue[1], ref.in_queue[2], ref.in_queue[3]};
   const wt_disp_out *d = depth ? ref.queue[was] : &b->m->sm->subcore[was].disp.o;
   ref.sent = depth ? ref.in_queue[was] && unit_free(b) : to_unit(d); /* 2 */
-  ref.beat = *d, ref.sent_warp = d->warp * n + was;
+  ref.beat = *d, ref.sent_warp = suite_warp(&b->shape, was, d->warp);
   const int lets_pass = !depth && !ref.sent && !ref.half && unit_free(b);
   if (ref.sent) ref.half = !d->last;
   if (ref.sent) ref.holder = was;
@@ -66,24 +66,25 @@ static void queues(const wt_bench *b) {
   for (unsigned i = 0; i < n; i++) {
     SUITE_RULE(b, "8", "beats in the queue", x->q.queue_n[i], ref.in_queue[i]);
     room |= (unsigned)(ref.in_queue[i] < b->shape.SHARE_QUEUE) << i;
-    for (unsigned k = 0; k < ref.in_queue[i]; k++) queued |= wt_warp(ref.queue[i][k].warp * n + i), in_its_place(b, i, k);
+    for (unsigned k = 0; k < ref.in_queue[i]; k++) queued |= wt_warp(suite_warp(&b->shape, i, ref.queue[i][k].warp)), in_its_place(b, i, k);
   }
   SUITE_RULE(b, "1", "room", x->o.takes, room);
   SUITE_RULE(b, "10", "queued", x->o.queued, queued);
 }
 
 static piece told(const wt_bench *b, unsigned i) {
-  const unsigned n = b->shape.SUBCORES;
+  const wt_shape *S = &b->shape;
   const wt_cfu_out *c = b->m->sm->subcore[i].cfu;
   const wt_issue_out *e = &b->m->sm->subcore[i].issue.o;
   piece p = {0};
-  if (c->exit_valid) p.exits = 1, p.exit_warp = c->exit_warp * n + i, p.exit_count = c->exit_count;
+  if (c->exit_valid) p.exits = 1, p.exit_warp = suite_warp(S, i, c->exit_warp), p.exit_count = c->exit_count;
   if (c->bar_valid) { /* 6 */
     const piece *of = &ref.next[i];
-    p.arrives = p.waits = 1, p.warp = c->bar_warp * n + i, p.id = c->bar_id, p.count = c->bar_count, p.need = of->need, p.red = of->red,
+    p.arrives = p.waits = 1, p.warp = suite_warp(S, i, c->bar_warp), p.id = c->bar_id, p.count = c->bar_count, p.need = of->need, p.red = of->red,
     p.op = of->op;
   } else if (e->bar_valid && e->bar_arv) {
-    p.arrives = 1, p.warp = e->ev_warp * n + i, p.id = e->bar_id, p.count = e->bar_count, p.need = e->bar_need, p.red = e->bar_red, p.op = e->bar_op;
+    p.arrives = 1, p.warp = suite_warp(S, i, e->ev_warp), p.id = e->bar_id, p.count = e->bar_count, p.need = e->bar_need, p.red = e->bar_red,
+    p.op = e->bar_op;
   }
   if (e->bar_valid && !e->bar_arv) ref.next[i].need = e->bar_need, ref.next[i].red = e->bar_red, ref.next[i].op = e->bar_op;
   return p;
@@ -148,6 +149,8 @@ static const char *const queue[] = {"SUBCORES=2", "SHARE_QUEUE=3", "WARPS=6", NU
                                                                                                      "SCOREBOARD=codes", NULL};
 static const char *const most[] = {"SUBCORES=4", "SHARE_QUEUE=8", "REPLAY=replay", NULL}, *const pair[] = {"SUBCORES=4", "SHARE_QUEUE=2", "WARPS=4",
                                                                                                            NULL};
+static const char *const large[] = {"SUBCORES=4", "GROUPING=dwr", "DWR_SUBWARPS=4", NULL}, *const queued[] = {"SUBCORES=2", "GROUPING=dwr",
+                                                                                                              "SHARE_QUEUE=2", "WARPS=4", NULL};
 
 START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", two, 20000);
@@ -155,6 +158,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "small", single, 3000);
   suite_rules(&model, "tiny", queue, 10000);
   suite_rules(&model, "tiny", one, 10000);
+  suite_rules(&model, "small", large, 5000);
+  suite_rules(&model, "tiny", queued, 10000);
   suite_rules_alone(&model, "default", most, 2000);
 }
 END_TEST
@@ -273,7 +278,7 @@ START_TEST(bad_shapes_are_one_line) {
   } bad[] = {{{"SUBCORES=3"}, "SUBCORES"},
              {{"SUBCORES=2", "WARPS=7"}, "WARPS must be a multiple of SUBCORES"},
              {{"SUBCORES=4", "REGS=64"}, "REGS must be a multiple of SUBCORES * LANES * RF_BANKS"},
-             {{"SUBCORES=2", "GROUPING=dwr"}, "needs GROUPING=fixed"}};
+             {{"SUBCORES=4", "GROUPING=dwr", "WARPS=6"}, "the large warps must be a multiple of SUBCORES"}};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
     wt_shape S;
     char err[400] = "";

@@ -20,7 +20,7 @@ static void start(const wt_bench *b) {
 /* 5 */
 static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, char *sure) {
   const xyz t = ref.tid[w][lane], c = ref.cta[w];
-  const unsigned of_sm = w * b->shape.SUBCORES + b->m->subcore->place.subcore;
+  const unsigned of_sm = suite_warp(&b->shape, b->m->subcore->place.subcore, w);
   unsigned ws = b->shape.SLOT_LANES, place = b->m->gpu->cfg.places && ws < 32 ? (of_sm * ws + lane) % 32 : lane; /* 7 */
   uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
@@ -72,6 +72,8 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const eight[] = {"WARP_SIZE=8", "WARPS=6", NULL};
   static const char *const four[] = {"SUBCORES=4", "WARPS=12", "WARP_SIZE=8", NULL};
   suite_rules(&model, "tiny", four, 5000);
+  static const char *const large[] = {"SUBCORES=2", "WARPS=4", "WARP_SIZE=8", "GROUPING=dwr", "DWR_SUBWARPS=2", NULL};
+  suite_rules(&model, "tiny", large, 5000);
   suite_rules(&model, "tiny", wide, 5000); /* lanes from 32 on */
   suite_rules(&model, "tiny", eight, 5000);
   static const char *const packed[] = {"PACK=on", "WARP_SIZE=8", "LANES=2", NULL};

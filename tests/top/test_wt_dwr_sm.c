@@ -134,6 +134,92 @@ START_TEST(an_exit_releases_the_partners_that_wait) {
 }
 END_TEST
 
+/* ---- several sub-cores ---- */
+
+static const char *const subcores[] = {"SUBCORES=1", "SUBCORES=2", "SUBCORES=4", "SUBCORES=4 SHARE_QUEUE=2"};
+static const unsigned several[] = {1, 2, 4, 4};
+enum { SEVERAL = sizeof several / sizeof *several };
+
+/* A program on shape k, with what each of its sub-cores does in every cycle. */
+static const char *const valid[] = {"issue.valid[0]", "issue.valid[1]", "issue.valid[2]", "issue.valid[3]"};
+static const char *const warp[] = {"sched.sel_warp[0]", "sched.sel_warp[1]", "sched.sel_warp[2]", "sched.sel_warp[3]"};
+static const char *const released[] = {"pst.rel_valid[0]", "pst.rel_valid[1]", "pst.rel_valid[2]", "pst.rel_valid[3]"};
+static void runs_on(const char *text, unsigned threads, unsigned k, const uint32_t *in) {
+  char all[300];
+  snprintf(all, sizeof all, SHAPE " %s", subcores[k]);
+  run_spec p = {
+    .keys = all, .text = text, .threads = threads, .in = in, .n_in = in ? 128 : 0, .backend = getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
+  r.nsig = 0;
+  r.sig[r.nsig++].name = "lsu.req_valid", r.sig[r.nsig++].name = "lsu.req_lanes";
+  for (unsigned i = 0; i < several[k]; i++) r.sig[r.nsig++].name = valid[i], r.sig[r.nsig++].name = warp[i], r.sig[r.nsig++].name = released[i];
+  run_program(&r, &p);
+}
+
+/* Sub-warp s goes round s + 1 times, so the instructions that a slot issues say which sub-warp lies in it: large warp s / 4 is whole in sub-core
+ * s / 4 mod SUBCORES, and the large warps of a sub-core follow each other there. */
+START_TEST(a_large_warp_lies_whole_in_one_sub_core) {
+  enum { SUBS = 15, ROUND = 3 };
+  for (unsigned k = 0; k < SEVERAL; k++) {
+    const unsigned n = several[k];
+    runs_on("SHF.R.U32.HI R5, RZ, 0x2, R0\nIADD3 R5, R5, 0x1, RZ\nround:\nIADD3 R5, R5, -0x1, RZ\n"
+            "ISETP.GT.AND P2, PT, R5, RZ, PT\n@P2 BRA round\nEXIT",
+            4 * SUBS, k, NULL);
+    unsigned issues[4][32] = {{0}}, there = 0, together = 0;
+    for (unsigned c = 0, busy = 0; c<r.cycles; c++, together += busy> 1, busy = 0)
+      for (unsigned i = 0; i < n; i++) {
+        if (!run_val(&r, valid[i], c)) continue;
+        ck_assert_uint_lt(run_val(&r, warp[i], c), 32 / n);
+        issues[i][run_val(&r, warp[i], c)]++, busy++;
+      }
+    for (unsigned s = 0; s < SUBS; s++) {
+      const unsigned large = s / 4, slot = large / n * 4 + s % 4, have = issues[large % n][slot];
+      ck_assert_msg(have == issues[0][0] + ROUND * s, "%s: slot %u of sub-core %u issues %u instructions, sub-warp %u %u", subcores[k], slot,
+                    large % n, have, s, issues[0][0] + ROUND * s);
+    }
+    for (unsigned i = 0; i < n; i++)
+      for (unsigned e = 0; e < 32; e++) there += issues[i][e] != 0;
+    ck_assert_uint_eq(there, SUBS);
+    ck_assert(n == 1 ? !together : together > 10);
+  }
+}
+END_TEST
+
+/* Five large warps, the last of which is not whole, have a load and a store each: one request of all of its threads, after a release in its sub-core. */
+START_TEST(partners_combine_in_their_sub_core) {
+  for (unsigned k = 0; k < SEVERAL; k++) {
+    runs_on(COPY, 72, k, input);
+    unsigned whole = 0, part = 0;
+    for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i < 72));
+    for (unsigned c = 0; c < r.cycles; c++)
+      if (run_val(&r, "lsu.req_valid", c)) whole += run_val(&r, "lsu.req_lanes", c) == 0xffff, part += run_val(&r, "lsu.req_lanes", c) == 0xff;
+    ck_assert_msg(whole == 8 && part == 2 && cycles_with("lsu.req_valid") == 10, "%s: %u and %u requests", subcores[k], whole, part);
+    for (unsigned i = 0; i < several[k]; i++)
+      ck_assert_msg(cycles_with(released[i]) == 2 * ((5 - i + several[k] - 1) / several[k]), "%s: %u releases in sub-core %u", subcores[k],
+                    cycles_with(released[i]), i);
+  }
+}
+END_TEST
+
+/* Numbers of lanes, warps and threads, and the CTA's barrier: as with one sub-core. */
+START_TEST(programs_do_the_same_on_several_sub_cores) {
+  for (unsigned k = 0; k < SEVERAL; k++) {
+    runs_on("S2R R12, SR_LANEID\nS2R R13, SR_VIRTID\nVOTE.ANY R14, PT, PT\nMOV R15, R0\nIMAD.WIDE R10, R0, 0x10, R8\nSTG.E.128.SYS [R10], R12\nEXIT",
+            60, k, NULL);
+    for (unsigned t = 0; t < 60; t++) {
+      ck_assert_uint_eq(r.out[4 * t], t % 32);
+      ck_assert_uint_eq(r.out[4 * t + 1], 256 * (t / 32));
+      ck_assert_uint_eq(r.out[4 * t + 2], UINT32_C(15) << t % 32 / 4 * 4);
+      ck_assert_uint_eq(r.out[4 * t + 3], t);
+    }
+    /* every thread reads what one of another sub-core wrote before the barrier */
+    runs_on("MOV R7, 0x3c\nIADD3 R6, R7, -R0, RZ\nIADD3 R6, R6, -0x1, RZ\nIADD3 R5, R0, 0x64, RZ\nSTS [R0.X4], R5\nBAR.SYNC 0x0\nLDS R7, [R6.X4]\n"
+            "STG.E.SYS [R2], R7\nEXIT",
+            60, k, NULL);
+    for (unsigned t = 0; t < 60; t++) ck_assert_uint_eq(r.out[t], 100 + 59 - t);
+  }
+}
+END_TEST
+
 /* Number of a key in the counts of what is in use. */
 static unsigned key(const char *name) {
   unsigned i = 0;
@@ -426,6 +512,9 @@ int main(void) {
   tcase_add_test(tc, compiled_kernels_that_look_at_their_warp_are_refused_on_wide_ones);
   tcase_add_test(tc, spinning_sub_warps_starve_another_one_under_an_unfair_scheduler);
   tcase_add_test(tc, faults_name_the_sub_warp_and_its_lane);
+  tcase_add_test(tc, a_large_warp_lies_whole_in_one_sub_core);
+  tcase_add_test(tc, partners_combine_in_their_sub_core);
+  tcase_add_test(tc, programs_do_the_same_on_several_sub_cores);
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);
   srunner_run_all(sr, CK_NORMAL);

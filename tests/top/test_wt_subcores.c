@@ -32,6 +32,30 @@ START_TEST(every_sub_core_issues) {
 }
 END_TEST
 
+/* Dynamic warps: large warp g, here of eight sub-warps, lies in sub-core g mod SUBCORES. So no two of its sub-warps issue in one cycle, whatever their
+ * numbers, and sub-warps of several large warps do. */
+START_TEST(sub_warps_of_a_large_warp_share_a_sub_core) {
+  static issued t[MOST];
+  char args[600], more[80];
+  for (unsigned subcores = 2; subcores <= 4; subcores *= 2) {
+    unsigned together = 0, most = 0, alike = 0;
+    snprintf(more, sizeof more, "--set GROUPING=dwr --set SUBCORES=%u --trace t", subcores);
+    output(0, vecadd(more, args, sizeof args));
+    const unsigned n = trace_of("t", t, 0, 4 * WARPS);
+    for (unsigned i = 0; i < n; i++) {
+      const unsigned at = t[i].slot / 8 % subcores;
+      if (!i || t[i].cycle != t[i - 1].cycle) together = 0;
+      else alike += t[i].slot % subcores == t[i - 1].slot % subcores;
+      ck_assert_msg(!(together >> at & 1), "cycle %llu: two issues of sub-core %u of %u", t[i].cycle, at, subcores);
+      together |= 1u << at;
+      if ((unsigned)__builtin_popcount(together) > most) most = (unsigned)__builtin_popcount(together);
+    }
+    ck_assert_uint_eq(most, subcores);
+    ck_assert_uint_gt(alike, 10); /* by the numbers of the sub-warps they would be in one */
+  }
+}
+END_TEST
+
 /* Every warp does the same whatever sub-core it lies in. */
 START_TEST(warps_do_the_same) {
   static issued t[2][MOST];
@@ -63,11 +87,29 @@ START_TEST(kernels_run_on_several) {
 }
 END_TEST
 
+/* The same with dynamic warps. Large warps of 64 threads, of 32 and, a warp of 32 in several sub-cores, of 16. */
+START_TEST(kernels_run_on_several_with_dynamic_warps) {
+  passes("--set GROUPING=dwr --set SUBCORES=2", "vecadd,bfs,matmul,hashlock,two_locks,recurse,localsort,printk,exits,spin_flag");
+  passes("--set GROUPING=dwr --set SUBCORES=4 --set DWR_SUBWARPS=4 --set SHARE_QUEUE=2", "vecadd,bfs,matmul,hashlock,two_locks,localsort");
+  passes("--set GROUPING=dwr --set SUBCORES=4 --set DWR_SUBWARPS=2 --set L1_BYTES=4096", "vecadd,bfs,matmul,localsort");
+  passes("--set GROUPING=dwr --set SUBCORES=2 --set DIVERGENCE=simt_stack --set MEM_MODEL=l2dram", "bfs,matmul,exits");
+  passes("--set GROUPING=dwr --set SUBCORES=4 --set DIVERGENCE=barrier", "bfs,exits,two_locks,deep8");
+  passes("--set GROUPING=dwr --set SUBCORES=2 --set DIVERGENCE=hanoi", "bfs,exits,two_locks");
+  passes("--set GROUPING=dwr --set SUBCORES=2 --set DIVERGENCE=multipath --set SCOREBOARD=coon --set SB_SPLIT=1", "bfs,exits");
+  passes("--set GROUPING=dwr --set SUBCORES=4 --set FP64_AT=sm --set SMS=2", "fpops,matmul");
+  passes("--set GROUPING=dwr --set SUBCORES=2 --set LCS=on --set SCHED=gto", "vecadd,matmul");
+  passes("--config thesis-tesla --set GROUPING=dwr --set SUBCORES=4 --set MEM_MODEL=l2dram", "vecadd,bfs,matmul"); /* 128 slots */
+}
+END_TEST
+
 /* A resumed run goes on with all sub-cores as the one that was not interrupted. */
 START_TEST(a_checkpoint_holds_every_sub_core) {
   char args[600];
   output(0, vecadd("--set SUBCORES=4 --trace t --checkpoint-every 200 --checkpoint-dir points", args, sizeof args));
   output(0, "run --resume points/vecadd-000000000200.wtck --trace r");
+  goes_on_alike("t", "r", 1000);
+  output(0, vecadd("--set SUBCORES=4 --set GROUPING=dwr --trace t --checkpoint-every 300 --checkpoint-dir dynamic", args, sizeof args));
+  output(0, "run --resume dynamic/vecadd-000000000300.wtck --trace r");
   goes_on_alike("t", "r", 1000);
 }
 END_TEST
@@ -75,11 +117,14 @@ END_TEST
 /* What belongs to one warp of the SM: the rows of its own sub-core, and none of another. */
 START_TEST(a_wave_of_one_warp_is_of_its_sub_core) {
   static char scopes[1 << 14];
-  static const unsigned warps[] = {6, 0};
-  char args[600], more[80], path[200];
-  for (unsigned k = 0; k < 2; k++) {
+  static const struct {
+    unsigned warp, subcore;
+    const char *keys;
+  } t[] = {{6, 2, ""}, {0, 0, ""}, {10, 1, "--set GROUPING=dwr"}, {31, 3, "--set GROUPING=dwr"}}; /* of large warps of eight */
+  char args[600], more[100], path[200];
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
     size_t n = 0;
-    snprintf(more, sizeof more, "--set SUBCORES=4 --wave w.fst --warp %u", warps[k]);
+    snprintf(more, sizeof more, "--set SUBCORES=4 %s --wave w.fst --warp %u", t[k].keys, t[k].warp);
     output(0, vecadd(more, args, sizeof args));
     snprintf(path, sizeof path, "%s/w.fst", dir);
     void *r = fstReaderOpen(path);
@@ -90,11 +135,11 @@ START_TEST(a_wave_of_one_warp_is_of_its_sub_core) {
       ck_assert_uint_lt(n, sizeof scopes);
     }
     fstReaderClose(r);
-    for (unsigned w = 0; w < WARPS; w++) {
+    for (unsigned w = 0; w < 4 * WARPS; w++) {
       snprintf(more, sizeof more, "warp[%u]\n", w);
-      ck_assert_msg(!strstr(scopes, more) == (w != warps[k]), "%s%s", more, scopes);
+      ck_assert_msg(!strstr(scopes, more) == (w != t[k].warp), "%s%s", more, scopes);
       snprintf(more, sizeof more, "ibuffer[%u]\n", w);
-      ck_assert_msg(w >= 4 || !strstr(scopes, more) == (w != warps[k] % 4), "%s%s", more, scopes);
+      ck_assert_msg(w >= 4 || !strstr(scopes, more) == (w != t[k].subcore), "%s%s", more, scopes);
     }
   }
 }
@@ -155,15 +200,18 @@ START_TEST(bad_use_is_one_line) {
   char args[600];
   refused(2, "SUBCORES=3: illegal value", vecadd("--set SUBCORES=3", args, sizeof args));
   refused(2, "WARPS must be a multiple of SUBCORES", vecadd("--set SUBCORES=4 --set WARPS=6", args, sizeof args));
-  refused(2, "needs GROUPING=fixed", vecadd("--set SUBCORES=2 --set GROUPING=dwr", args, sizeof args));
+  refused(2, "the large warps must be a multiple of SUBCORES", vecadd("--set SUBCORES=4 --set GROUPING=dwr --set WARPS=2", args, sizeof args));
+  refused(2, "SCOREBOARD=codes needs GROUPING=fixed", vecadd("--set SUBCORES=2 --set GROUPING=dwr --set SCOREBOARD=codes", args, sizeof args));
 }
 END_TEST
 
 int main(void) {
   TCase *tc = tcase_create("subcores");
   tcase_add_test(tc, every_sub_core_issues);
+  tcase_add_test(tc, sub_warps_of_a_large_warp_share_a_sub_core);
   tcase_add_test(tc, warps_do_the_same);
   tcase_add_test(tc, kernels_run_on_several);
+  tcase_add_test(tc, kernels_run_on_several_with_dynamic_warps);
   tcase_add_test(tc, a_checkpoint_holds_every_sub_core);
   tcase_add_test(tc, both_share_a_unit_in_lock_step);
   tcase_add_test(tc, a_checkpoint_holds_the_shared_unit);

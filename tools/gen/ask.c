@@ -98,6 +98,11 @@ void inside_of(char *to, const char *outer) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(outer, words[i][0])) strcpy(to, words[i][1]);
 }
+int one_a_copy(const row *s) {
+  char inner[ARG_LEN];
+  inside_of(inner, s->a[strcmp(s->a[C_COUNT], "1") ? C_COUNT : C_WIDTH]);
+  return !strcmp(inner, "1");
+}
 int below(int m, int top) {
   while (m >= 0 && m != top) m = mod[m].parent;
   return m == top;

@@ -458,14 +458,16 @@ static void route_signal(FILE *f, int m, const block *d, const row *r) {
   const char *x = r->a[0];
   const route *t = routed(m, d, x);
   if (!t) copy_signal(f, s, NULL);
-  else if (!*t->valid && !strcmp(s->a[C_COUNT], "1"))
-    fprintf(f,
-            "    to->%s = 0;\n    for (unsigned e = 0; at + e * %s < %s; e++) to->%s |= (__typeof__(to->%s))(from->%s >> (at + e * %s) & 1) << e;\n",
-            x, mod[m].count, s->a[C_WIDTH], x, x, x, mod[m].count);
-  else if (!*t->valid)
-    fprintf(f, "    for (unsigned e = 0; at + e * %s < %s; e++) to->%s[e] = from->%s[at + e * %s];\n", mod[m].count, s->a[C_COUNT], x, x,
-            mod[m].count);
-  else if (!strcmp(x, t->sig)) fprintf(f, "    to->%s = mine ? (__typeof__(to->%s))(from->%s / %s) : 0;\n", x, x, x, mod[m].count);
+  else if (!*t->valid && one_a_copy(s)) fprintf(f, "    to->%s = from->%s >> at & 1;\n", x, x);
+  else if (!*t->valid) {
+    const int bits = !strcmp(s->a[C_COUNT], "1");
+    if (bits) fprintf(f, "    to->%s = 0;\n", x);
+    fprintf(f, "    for (unsigned e = 0, w = at * %s; w < %s; w += (%s - 1) * %s)\n      for (unsigned k = 0; k < %s; k++, e++, w++) ",
+            mod[m].together, s->a[bits ? C_WIDTH : C_COUNT], mod[m].count, mod[m].together, mod[m].together);
+    fprintf(f, bits ? "to->%s |= (__typeof__(to->%s))(from->%s >> w & 1) << e;\n" : "to->%s[e] = from->%s[w];\n", x, x, x);
+  } else if (!strcmp(x, t->sig))
+    fprintf(f, "    to->%s = mine ? (__typeof__(to->%s))(from->%s / (%s * %s) * %s + from->%s %% %s) : 0;\n", x, x, x, mod[m].count, mod[m].together,
+            mod[m].together, x, mod[m].together);
   else copy_signal(f, s, "mine");
 }
 /* moore: of all drivers; else of driver d. */
@@ -484,7 +486,7 @@ static void emit_routes(FILE *f, int m, const block *only) {
             mod[m].name, b->drv);
     for (int i = 0; i < nroutes; i++)
       if (routes[i].module == m && !strcmp(routes[i].drv, b->drv) && *routes[i].valid)
-        fprintf(f, "    const int mine = from->%s && from->%s %% %s == at;\n", routes[i].valid, routes[i].sig, mod[m].count);
+        fprintf(f, "    const int mine = from->%s && from->%s / %s %% %s == at;\n", routes[i].valid, routes[i].sig, mod[m].together, mod[m].count);
     for (int r = 0; r < b->nrows; r++)
       if (b->rows[r].kind <= R_OUTQ && crosses(m, b, &b->rows[r]) && is_moore(b, &b->rows[r]) == !only) route_signal(f, m, b, &b->rows[r]);
     fprintf(f, "  }\n");

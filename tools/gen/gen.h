@@ -58,7 +58,8 @@ enum { C_LOAD, C_TO, C_FROM, C_ENTRIES, C_FIELDS, C_ROWS };
 
 typedef struct {
   char name[32], count[48], text[ARG_LEN];
-  int parent; /* number of the module that holds it, -1 = top */
+  char together[48]; /* warps with numbers that follow each other in one copy: TOGETHER */
+  int parent;        /* number of the module that holds it, -1 = top */
 } module;
 
 typedef struct {
@@ -147,6 +148,7 @@ int child_of(int m);                   /* the module inside, -1 = none */
 int shared_by(int m, const block *b);  /* module m or one around it whose copies see block b, which is outside, through routes; -1 = none */
 const route *routed(int m, const block *b, const char *sig); /* the row by which a module with copies sees this signal, NULL = as it is */
 void inside_of(char *to, const char *outer);                 /* a width or count of what is routed, as the copy sees it */
+int one_a_copy(const row *s);                                /* of what is dealt, the row with its shape: an element a copy, not one a warp */
 
 /* parts */
 void emit_descs(FILE *f);

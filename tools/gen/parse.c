@@ -514,8 +514,13 @@ static void load_machine(const char *dir) {
       m->parent = nmod ? module_no(a[1], path) : -1;
       if (nmod && m->parent != nmod - 1) die("%s: MODULE(%s): each module holds one other, so far", path, a[0]);
       snprintf(m->name, sizeof m->name, "%.31s", a[0]), snprintf(m->count, sizeof m->count, "%.47s", a[2]);
-      unquoted(m->text, sizeof m->text, a[3]);
+      unquoted(m->text, sizeof m->text, a[3]), strcpy(m->together, "1");
       nmod++;
+      continue;
+    }
+    if (!strcmp(name, "TOGETHER") && n == 2) {
+      module *m = &mod[module_no(a[0], path)];
+      snprintf(m->together, sizeof m->together, "%.47s", a[1]);
       continue;
     }
     if (!strcmp(name, "PORTS") && n == 2) { /* the bundles are not known yet */

@@ -167,12 +167,16 @@ static void local(FILE *f, int m, const block *b, const row *r) {
 static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
   int c = child_of(m);
   const route *t = routed(c, b, r->a[0]);
-  char bits[TEXT], range[TEXT + 8], one[TEXT], n[TEXT];
+  char bits[TEXT], range[TEXT + 8], one[TEXT], n[TEXT], g[TEXT];
   if (!t || strcmp(*t->valid ? t->valid : t->sig, r->a[0]) || !enters(c, b, r)) return;
   qualified(n, mod[c].count);
+  const int alone = !strcmp(mod[c].together, "1"); /* every count-th warp */
+  qualified(g, mod[c].together);
   if (*t->valid) {
-    fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s) %% %s == 32'(i);\n", "", t->drv, t->valid, t->drv, t->valid,
-            t->drv, t->valid, t->drv, t->sig, n);
+    fprintf(f, "    logic %26s %s_%s_here;\n    assign %s_%s_here = %s_%s && 32'(%s_%s)", "", t->drv, t->valid, t->drv, t->valid, t->drv, t->valid,
+            t->drv, t->sig);
+    if (!alone) fprintf(f, " / %s", g);
+    fprintf(f, " %% %s == 32'(i);\n", n);
     return;
   }
   const row *s = shape_of(b, r);
@@ -184,16 +188,21 @@ static void routes_to_child(FILE *f, int m, const block *b, const row *r) {
   fprintf(f, "    logic %-26s %s_%s_here;\n    for (genvar j = 0; j < %s; j++) begin : g_%s_%s\n      assign %s_%s_here", range, t->drv, t->sig,
           count, t->drv, t->sig, t->drv, t->sig);
   if (strcmp(bits, "1")) part(f, "j", one);
-  fprintf(f, " = %s_%s[(j*%s+i)", t->drv, t->sig, n);
+  if (alone || one_a_copy(s)) fprintf(f, " = %s_%s[(j*%s+i)", t->drv, t->sig, n);
+  else fprintf(f, " = %s_%s[((j/%s*%s+i)*%s+j%%%s)", t->drv, t->sig, g, n, g, g);
   fprintf(f, strcmp(one, "1") ? "*%s +: %s];\n    end\n" : "];\n    end\n", one, one);
 }
 static void connect_routed(FILE *f, int m, const block *b, const row *r, const route *t) {
-  char bits[TEXT], n[TEXT];
+  const module *c = &mod[child_of(m)];
+  char bits[TEXT], n[TEXT], g[TEXT];
   const char *sig = r->a[0];
-  bits_at(bits, child_of(m), b, r), qualified(n, mod[child_of(m)].count);
+  bits_at(bits, child_of(m), b, r), qualified(n, c->count), qualified(g, c->together);
   if (!*t->valid || !strcmp(sig, t->valid)) fprintf(f, "(%s_%s_here)", b->drv, sig);
-  else if (!strcmp(sig, t->sig)) fprintf(f, "(%s_%s_here ? %s'(32'(%s_%s) / %s) : '0)", b->drv, t->valid, bits, b->drv, sig, n);
-  else fprintf(f, "(%s_%s_here ? %s_%s : '0)", b->drv, t->valid, b->drv, sig);
+  else if (strcmp(sig, t->sig)) fprintf(f, "(%s_%s_here ? %s_%s : '0)", b->drv, t->valid, b->drv, sig);
+  else if (!strcmp(c->together, "1")) fprintf(f, "(%s_%s_here ? %s'(32'(%s_%s) / %s) : '0)", b->drv, t->valid, bits, b->drv, sig, n);
+  else
+    fprintf(f, "(%s_%s_here ? %s'(32'(%s_%s) / (%s * %s) * %s + 32'(%s_%s) %% %s) : '0)", b->drv, t->valid, bits, b->drv, sig, n, g, g, b->drv, sig,
+            g);
 }
 
 static void connect_child(FILE *f, int m, const block *b, const row *r) {
