@@ -69,6 +69,10 @@ START_TEST(guests_drive) {
   run(0, "--trace t1 --use sched=youngest.so");
   changed(YOUNGEST, "reset.sv", "assign sched_busy = busy_q",
           "assign sched_busy = busy_q || !rst_n"); /* what is shown first is shown after the reset */
+  changed(
+    "reset.sv", "awake.sv", "  localparam int unsigned NW",
+    "  logic [7:0] awake_q; /* clock edges under reset */\n  always_ff @(posedge clk) if (!rst_n) awake_q <= 8'ha5;\n  localparam int unsigned NW");
+  changed("awake.sv", "reset.sv", "busy_q ? disp_free : ready", "awake_q == 8'ha5 && busy_q ? disp_free : awake_q == 8'ha5 && ready");
   has(run(0, "--trace t2 --use sched=reset.sv:youngest"), "PASS: the C twin with sched of reset.sv:youngest and the oracle agree");
   shell("cmp t1 t2 && test -s %s", "t1");
   has(run(0, "--quiet --set GROUPING=dwr --use sched='" WT_ROOT "/rtl/issue/wt_sched.sv'"),

@@ -14,9 +14,9 @@ static wt_guests g;
 static wt_guest_rules r;
 
 static void open_machine(const char *preset, const char *set) {
-  char err[300];
-  ck_assert(!wt_shape_preset(&S, preset, err, sizeof err) && (!set || !wt_shape_set(&S, set, err, sizeof err)) &&
-            !wt_shape_check(&S, err, sizeof err));
+  char err[300], words[100];
+  snprintf(words, sizeof words, "%s %s", preset, set ? set : "");
+  ck_assert_msg(!wt_shape_words(&S, words, err, sizeof err), "%s", err);
   ck_assert_ptr_nonnull(m = wt_m_new(&S));
   c = m->subcore;
   m->gpu->guests = &g;
@@ -185,6 +185,23 @@ START_TEST(what_is_dispatched_is_full) {
   uop_put_unit(c->disp.o.uop, WT_U_NONE), kept("to no unit");
   c->disp.o.idx = 2, broken("wt_disp, rule 2: collector 2 is dispatched and is not full");
   c->disp.o.valid = 0, kept("nothing is dispatched");
+  close_machine();
+}
+END_TEST
+/* The fp64 unit of the SM takes beats when it says so; the others take theirs, whatever it says. */
+START_TEST(what_is_dispatched_is_taken) {
+  open_machine("tiny", "SUBCORES=2 FP64_AT=sm");
+  g.is[WT_B_disp] = 1;
+  wt_exec_out *fpu = (wt_exec_out *)(uintptr_t)c->disp.in.exec[WT_U_FPU];
+  wt_disp_in_fp64 *fp64 = (wt_disp_in_fp64 *)(uintptr_t)c->disp.in.fp64;
+  c->disp.o.valid = c->collector[0].o.full = 1, c->disp.o.warp = 0;
+  for (unsigned on = 0; on < 2; on++) {
+    fp64->takes = (uint8_t)on, fpu->ready = !on;
+    uop_put_unit(c->disp.o.uop, on ? WT_U_FPU : WT_U_DPU);
+    broken(on ? "wt_disp, rule 3: unit 3 gets a beat of warp 0 and is not ready" : "wt_disp, rule 3: unit 4 gets a beat of warp 0 and is not ready");
+    uop_put_unit(c->disp.o.uop, on ? WT_U_DPU : WT_U_FPU);
+    kept("to the other");
+  }
   close_machine();
 }
 END_TEST
@@ -442,6 +459,7 @@ int main(void) {
   tcase_add_test(t, beats_follow_each_other);
   tcase_add_test(t, collectors_hold_what_they_were_given);
   tcase_add_test(t, what_is_dispatched_is_full);
+  tcase_add_test(t, what_is_dispatched_is_taken);
   tcase_add_test(t, words_are_granted_and_results_taken);
   tcase_add_loop_test(t, results_are_of_instructions, 0, sizeof units / sizeof *units);
   tcase_add_test(t, releases_of_the_alu_are_of_instructions);

@@ -312,11 +312,14 @@ START_TEST(what_is_refused) {
              {"work bad1", "bad1/plan.json:1: "},
              {"work bad2", "bad2/plan.json: is no plan of warptwin farm"},
              {"work bad3", "bad3/plan.json: is no plan of warptwin farm"},
-             {"work bad4", "bad4/plan.json: of format 2, this program reads 1; plan again"}};
+             {"work bad4", "bad4/plan.json: of format 2, this program reads 1; plan again"},
+             {"work bad5", "bad5/plan.json: item 1 is not as farm plan writes one; plan again"}};
   char args[300];
   text_file("list", "true\n"), text_file("empty", "# nothing\n\n");
-  for (int i = 1; i <= 4; i++) {
-    static const char *const texts[] = {"{", "{\"format\": 1}", "{\"format\": 1, \"items\": {}}", "{\"format\": 2, \"items\": []}"};
+  for (int i = 1; i <= 5; i++) {
+    static const char *const texts[] = {
+      "{", "{\"format\": 1}", "{\"format\": 1, \"items\": {}}", "{\"format\": 2, \"items\": []}",
+      "{\"format\": 1, \"items\": [{\"kind\": \"command\", \"title\": \"true\", \"item\": \"0000\", \"identity\": \"x\"}, {}]}"};
     snprintf(args, sizeof args, "mkdir %s/bad%d", dir, i);
     ck_assert_int_eq(system(args), 0);
     char name[40];
