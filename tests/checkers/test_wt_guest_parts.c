@@ -578,13 +578,47 @@ START_TEST(an_object_beside_the_machine) {
   const int rc = wt_rtl_of_object(&r, blks, wt_blk_find(blks, "collector"), so, registered, err, sizeof err);
   ck_assert(rc == (registered ? -1 : 0) && (!registered || !strcmp(err, calls)));
   if (!rc) laid_out(&r, 0, "TOP.wt_collector"), wt_rtl_close(&r);
+  ck_assert_msg(!wt_rtl_of_object(&r, blks, wt_blk_find(blks, "fetch"), so, 0, err, sizeof err), "%s", err);
+  laid_out(&r, 0, "TOP.wt_fetch"); /* addresses of 32 bits */
+  wt_rtl_close(&r);
   wt_watch_use(NULL);
   wt_blks_free(blks);
   wt_m_free(m);
 }
 END_TEST
 
+/* A block around the SMs lies in none, and is told of the first. */
+START_TEST(where_a_guest_lies) {
+  open_machine("small");
+  const char *specs[] = {spec("ctasched", so)};
+  ck_assert_ptr_nonnull(l = wt_guests_open(m, specs, 1, NULL, 1, err, sizeof err));
+  ck_assert(!strcmp(w->block, "ctasched") && w->sm == 0 && w->subcore == 0);
+  m->gpu->guests = NULL;
+  wt_guests_close(l), l = NULL;
+  wt_m_free(m);
+}
+END_TEST
+
 /* ---- no memory ---- */
+
+START_TEST(a_world_without_memory) {
+  open_machine("small");
+  wt_blks *blks = wt_blks_new(&S);
+  wt_world x;
+  unsigned n = 0;
+  for (int done = 0; !done; n++) {
+    before_it_fails = n, fails_once = 1;
+    const int rc = wt_world_open(&x, blks, wt_blk_find(blks, "sched"), 1);
+    done = fails_once;
+    fails_once = 0;
+    ck_assert_msg(rc == (done ? 0 : -1), "allocation %u: %d", n, rc);
+    if (done) wt_world_close(&x);
+  }
+  ck_assert_uint_gt(n, 5);
+  wt_blks_free(blks);
+  wt_m_free(m);
+}
+END_TEST
 
 START_TEST(a_host_without_memory) {
   open_machine("small");
@@ -625,6 +659,8 @@ int main(void) {
   tcase_add_test(t, what_is_no_guest);
   tcase_add_test(t, changes_of_nets_are_written);
   tcase_add_loop_test(t, an_object_beside_the_machine, 0, 2);
+  tcase_add_test(t, where_a_guest_lies);
+  tcase_add_test(t, a_world_without_memory);
   tcase_add_test(t, a_host_without_memory);
   return run_suite("guest_parts", t);
 }

@@ -66,6 +66,7 @@ END_TEST
 START_TEST(how_a_guest_ended) {
   wt_use_watch w = {.block = "sched", .file = "my.so", .cycle = UINT64_C(5000000000), .in = WT_GUEST_EVAL};
   ck_assert_str_eq(wt_cli_guest_end(&w, SIGSEGV, buf, sizeof buf), "block sched of my.so crashed (SIGSEGV) in eval, cycle 5000000000");
+  ck_assert_str_eq(wt_cli_guest_end(&w, SIGHUP, buf, sizeof buf), "block sched of my.so crashed (SIGHUP) in eval, cycle 5000000000");
   w.in = WT_GUEST_OPEN;
   ck_assert_str_eq(wt_cli_guest_end(&w, WT_CLI_HUNG, buf, sizeof buf),
                    "block sched of my.so does not come back from open for 10 s, cycle 5000000000");
