@@ -150,11 +150,25 @@ void wt_sched_eval(wt_sched *self) {
   if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);
 }
 
+/* R9: Sub-warps that issue when partners are there, or when another one of their group does. */
+static wt_warps waits_for_partners(const wt_sched *self) {
+  const wt_sched_in_sco *s = self->in.sco;
+  wt_warps set = 0;
+  if (self->in.S->GROUPING != WT_GROUPING_dwr) return 0;
+  for (wt_warps x = wt_warps_upto(self->in.S->SLOTS); x; x &= x - 1) {
+    const unsigned w = wt_warps_first(x), r = row_of(self, w), grp = s->group[r];
+    const uint8_t bit = bit_of(self, w);
+    const int follows = self->in.ibuffer->head_sens >> w & 1 && s->comb[r] & bit && grp && wt_lowest(grp) != w % self->in.S->DWR_SUBWARPS;
+    set |= (wt_warps)(s->lock[r] & bit || follows) << w;
+  }
+  return set;
+}
+
 /* R9 */
 static void pool(wt_sched *self) {
   wt_sched_state *q = &self->q;
   const wt_warps all = wt_warps_upto(self->in.S->SLOTS);
-  wt_warps leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok);
+  wt_warps leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok) | waits_for_partners(self);
   wt_warps want = self->o.ready & ~q->pool, act = q->pool & ~leave & all;
   if (want && wt_warps_count(q->pool) < self->in.cfg->pool) {
     unsigned w = wt_warps_after(want, q->pool_last);

@@ -87,6 +87,8 @@ module wt_sched (
   // R16 calls so; can: a candidate; micro_op: the head needs its micro-op first (R12); combines: it issues with the
   // other members of its group; old: aged, or of a group of which a member is; served: the slot is theirs in this
   // cycle.
+  // with_others: it issues when partners are there, or when another one of its group does.
+  logic [NW-1:0] with_others;
   logic [NW-1:0] startable, can, micro_op, combines, independent, free, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
@@ -95,13 +97,14 @@ module wt_sched (
   // bit s of the vectors of wt_sco is sub-warp s, which is warp s; leads: lowest member of a group whose members can
   // all issue; left: members of the selected warp's group that have not issued with this beat
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
-    logic [SUBS-1:0] startable_subs, independent_subs, aged_subs, leads, independent_leads, old_leads;
+    logic [SUBS-1:0] startable_subs, independent_subs, aged_subs, lowest, leads, independent_leads, old_leads;
     assign startable_subs = SUBS'(startable);
     assign independent_subs = SUBS'(independent);
     assign aged_subs = SUBS'(aged_q);
     for (genvar r = 0; r < SUBS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
+      assign lowest[r*DW +: DW] = sco_group[r*DW +: DW] == '0 ? {DW{1'b1}} : first;
       assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~startable_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
       assign independent_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~independent_subs[r*DW +: DW]) == '0 ? first : '0;
       assign old_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & aged_subs[r*DW +: DW]) != '0 ? first : '0;
@@ -111,6 +114,7 @@ module wt_sched (
     assign comb = sco_comb[NW-1:0];
     assign micro_op = ~alone & ~comb;  // R12
     assign combines = ibuffer_head_sens & comb;
+    assign with_others = sco_lock[NW-1:0] | (combines & ~lowest[NW-1:0]);  // R9
     logic [NW-1:0] unlocked;
     assign unlocked = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0];  // R10
     assign can = unlocked & ((alone & startable) | (~alone & comb & leads[NW-1:0]) | micro_op);  // R10, R12, R13
@@ -137,7 +141,7 @@ module wt_sched (
     wt_onehot_index #(.N(DW), .W(WW)) u_lowest_no (.oh(lowest_oh), .no(lowest_no));
     assign lowest_next = WW'(32'(warp_q) / DW * DW) + lowest_no;
     logic unused_subs;
-    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, independent_leads, old_leads, next_row,
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, lowest, leads, independent_leads, old_leads, next_row,
         startable_subs, independent_subs, aged_subs};
   end else begin : g_fixed
     assign can = startable;
@@ -147,6 +151,7 @@ module wt_sched (
       served = '0;
       served[sched_sel_warp] = sched_sel_valid;
     end
+    assign with_others = '0;
     assign micro_op = '0;  // R14
     assign combines = '0;
     assign left = '0;
@@ -249,7 +254,7 @@ module wt_sched (
     end
   end
 
-  // R9: two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and
+  // R9: two-level pool: out when the warp waits for a result or for partners, or has no path; in, one a cycle, when it is ready and
   // there is room
   logic [NW-1:0] want;
   logic [WW-1:0] enter;
@@ -259,7 +264,7 @@ module wt_sched (
   wt_after #(.N(NW), .W(WW)) u_enter (.x(want), .at(pool_last_q), .found(wanted), .no(enter));
   wt_popcount #(.N(NW), .W(7)) u_size (.x(pool_q), .n(size));
   always_comb begin
-    pool_d = pool_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);  // R9
+    pool_d = pool_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok) & ~with_others;  // R9
     pool_last_d = pool_last_q;
     if (wanted && size < cfg_pool) begin  // R9
       pool_d[enter] = 1'b1;

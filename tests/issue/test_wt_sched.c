@@ -78,13 +78,18 @@ static unsigned by_launch(uint64_t set, int youngest, unsigned n) {
   }
   return round_from(set, n - 1, n);
 }
+static int with_others(const wt_bench *b, unsigned w) { /* 9 */
+  const uint64_t members = group_of(b, w);
+  if (b->shape.GROUPING != WT_GROUPING_dwr) return 0;
+  return partner(b, w, b->m->subcore->sco.o.lock) || (combines(b, w) && members && (!bit(members, w) || members & ((UINT64_C(1) << w) - 1)));
+}
 static void pool(const wt_bench *b, unsigned n) { /* 9 */
   const wt_subcore *s = b->m->subcore;
   uint64_t want = 0;
   unsigned members = 0;
   for (unsigned w = 0; w < n; w++) {
     members += (unsigned)ref.in[w], want |= (uint64_t)(bit(ref.ready, w) && !ref.in[w]) << w;
-    if (!bit(s->cfu->run, w) || (bit(s->ibuffer.o.head_valid, w) && !bit(s->sb->ok, w))) ref.in[w] = 0;
+    if (!bit(s->cfu->run, w) || (bit(s->ibuffer.o.head_valid, w) && !bit(s->sb->ok, w)) || with_others(b, w)) ref.in[w] = 0;
   }
   if (want && members < b->m->gpu->cfg.pool) ref.entered = round_from(want, ref.entered, n), ref.in[ref.entered] = 1;
 }

@@ -474,6 +474,20 @@ START_TEST(spinning_sub_warps_starve_another_one_under_an_unfair_scheduler) {
 }
 END_TEST
 
+/* Who waits for partners leaves the pool of the two-level scheduler to them, however small it is; and nobody has to age for that. */
+START_TEST(partners_find_room_in_the_pool) {
+  runs(COPY, 64, "SCHED=lrr", input, 64);
+  const unsigned all = r.cycles;
+  for (unsigned pool = 1; pool <= 4; pool++) {
+    char keys[60];
+    snprintf(keys, sizeof keys, "SCHED=twolevel POOL=%u SCHED_AGE=0", pool);
+    runs(COPY, 64, keys, input, 64);
+    for (unsigned i = 0; i < 64; i++) ck_assert_uint_eq(r.out[i], input[i] + 1);
+    ck_assert_uint_lt(r.cycles, 3 * all);
+  }
+}
+END_TEST
+
 START_TEST(faults_name_the_sub_warp_and_its_lane) {
   char says[900];
   /* thread 9 = lane 1 of sub-warp 2 */
@@ -511,6 +525,7 @@ int main(void) {
   tcase_add_test(tc, compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed_shapes_too);
   tcase_add_test(tc, compiled_kernels_that_look_at_their_warp_are_refused_on_wide_ones);
   tcase_add_test(tc, spinning_sub_warps_starve_another_one_under_an_unfair_scheduler);
+  tcase_add_test(tc, partners_find_room_in_the_pool);
   tcase_add_test(tc, faults_name_the_sub_warp_and_its_lane);
   tcase_add_test(tc, a_large_warp_lies_whole_in_one_sub_core);
   tcase_add_test(tc, partners_combine_in_their_sub_core);
