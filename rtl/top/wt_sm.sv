@@ -113,13 +113,17 @@ module wt_sm (
   output      logic [1:0]                      l1d_req_scope,  // instruction bits 78:77
   output      logic                            l1d_ready,  // to the LSU: a request shown in this cycle is taken
   output      logic                            l1d_rsp_ready,  // to memory: a response shown in this cycle is taken
-  output      logic                            l1d_perf_valid,  // a load was looked up in the previous cycle (oracle, counters)
+  output      logic                            l1d_perf_valid,  // a load was looked up in the previous cycle
   output      logic [1:0]                      l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
   output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_perf_warp,
   output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::ACC_LANES-1:0]    l1d_perf_lanes,
+  output      logic [1:0]                      l1d_perf_why,  // L1_TOLD: of a parked load the cause, L1_ORDER to L1_HELD
+  output      logic                            l1d_evict_valid,  // L1_TOLD: in the previous cycle a line lost its place to another
+  output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_evict_warp,  // who had brought it
+  output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_evict_line,
   // of fetch
   output      logic [wt_pkg::SUBCORES-1:0]     fetch_req_valid,
   output      logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -389,6 +393,10 @@ module wt_sm (
     assign l1d_perf_warp = '0;
     assign l1d_perf_line = '0;
     assign l1d_perf_lanes = '0;
+    assign l1d_perf_why = '0;
+    assign l1d_evict_valid = '0;
+    assign l1d_evict_warp = '0;
+    assign l1d_evict_line = '0;
   end
   if (wt_pkg::REPLAY == wt_pkg::REPLAY_replay) begin : g_replay
     wt_replay u_replay (.*);

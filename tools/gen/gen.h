@@ -5,7 +5,7 @@
 
 enum {
   MAX_UNITS = 14,
-  MAX_BUNDLES = 5,
+  MAX_BUNDLES = 6,
   MAX_BLOCKS = 96,
   MAX_MODULES = 8,
   MAX_KEYS = 128,

@@ -448,7 +448,7 @@ static void load_insteads(void) {
 
 /* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
 static void load_bundles(const char *dir) {
-  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats"};
+  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats", "l1event"};
   for (int k = 0; k < MAX_BUNDLES; k++) {
     char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
     bundle *u = &bun[nbun++];
