@@ -288,6 +288,24 @@ START_TEST(points_have_an_end_rules_4_5) {
 }
 END_TEST
 
+/* Nothing of a division comes of it in the next launch, and one of that begins at once. */
+START_TEST(a_start_ends_the_division_rule_8) {
+  wt_bench *b = four_warps();
+  issues(b, 80);
+  evicts(b, 0, 8);
+  ck_assert(misses(b, 0, 8));
+  cycles(b, 2);
+  starts(b);
+  evicts(b, 0, 8);
+  ck_assert(misses(b, 0, 8));
+  cycles(b, 10);
+  ck_assert_uint_eq(b->m->sm->ccws.q.points[0], 0);
+  cycles(b, 1);
+  ck_assert_uint_eq(b->m->sm->ccws.q.points[0], 300); /* one loss by no instruction */
+  wt_bench_close(b);
+}
+END_TEST
+
 /* Eight lines of each set, of each warp its own; only a miss asks, and what it finds is there no more. */
 START_TEST(victims_rules_1_2_8) {
   wt_bench *b = four_warps();
@@ -341,6 +359,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_loss_holds_the_last_warp_until_it_is_forgotten_rules_4_5_6);
   tcase_add_test(tc, points_are_the_greater_of_both_rule_5);
   tcase_add_test(tc, points_have_an_end_rules_4_5);
+  tcase_add_test(tc, a_start_ends_the_division_rule_8);
   tcase_add_test(tc, victims_rules_1_2_8);
   tcase_add_test(tc, a_miss_sees_the_victims_before_it_rule_2);
   tcase_add_test(tc, full_counts_are_halved_rule_3);
