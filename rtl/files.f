@@ -60,6 +60,7 @@ rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv
 rtl/issue/wt_sb_codes.sv
 rtl/issue/wt_sched.sv
+rtl/issue/wt_ccws.sv
 rtl/issue/wt_sco.sv
 rtl/issue/wt_ilt.sv
 rtl/issue/wt_pst.sv

@@ -104,7 +104,10 @@ static const char *const fixed_shapes[] = {
   "tiny GROUPING=dwr WARPS=6 PST_LATENCY=1 ILT_SETS=8 ILT_WAYS=3",
   /* first-level cache: ways, sectors, tables of one entry */
   "small L1_BYTES=2048", "tiny L1_BYTES=768 L1_WAYS=3 L1_PRT=3 L1_SECTOR=64", "tiny L1_BYTES=128 L1_WAYS=1 L1_SECTOR=128 L1_PRT=1 LSU_LINES=1",
-  "tiny L1_BYTES=512 L1_WAYS=2 L1_LINE=32 COAL_BYTES=32", NULL};
+  "tiny L1_BYTES=512 L1_WAYS=2 L1_LINE=32 COAL_BYTES=32",
+  /* what a policy reads of it: one warp, warps that are no power of two, several sub-cores */
+  "tiny CCWS=on L1_BYTES=512 WARPS=1", "tiny CCWS=on L1_BYTES=768 L1_WAYS=3 L1_LINE=64 COAL_BYTES=64 WARPS=3",
+  "small CCWS=on L1_BYTES=2048 SUBCORES=2", NULL};
 /* only with --long */
 static const char *const long_shapes[] = {"tiny WARPS=31",
                                           "tiny WARPS=33",

@@ -33,6 +33,7 @@ void wt_ibuffer_moore(wt_ibuffer *self) {
   unsigned warps = self->in.S->SLOTS;
   o->head_valid = ready_heads(q, warps); /* R1 */
   o->head_sens = q->head_sens;           /* 0 without DWR */
+  o->head_load = q->head_load;           /* R10: 0 where no policy holds loads */
   memcpy(o->head_src, q->head_src, warps * sizeof *q->head_src);
   memcpy(o->head_ctl, q->head_ctl, warps * sizeof *q->head_ctl);
 }
@@ -51,6 +52,12 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
   o->slot = q->head[w];                                                                                /* R9 */
 }
 
+/* R10: What the address will tell, of LD, is not known yet. */
+static int is_cached_load(const uint32_t *u) {
+  const unsigned op = uop_get_op(u);
+  const int weak = !(uop_get_hi(u) >> 16 & 1);
+  return op == WT_I_LDL || (weak && (op == WT_I_LDG || op == WT_I_LDG_U || op == WT_I_LD));
+}
 static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
   wt_ibuffer_state *q = &self->q;
   uint64_t s = uop_get_need(u);
@@ -66,12 +73,14 @@ static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
                WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
                WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
   if (self->in.S->GROUPING == WT_GROUPING_dwr) q->head_sens = (q->head_sens & ~wt_warp(w)) | (wt_warps)uop_get_sens(u) << w;
+  if (self->in.S->LOADS_HELD) q->head_load = (q->head_load & ~wt_warp(w)) | (wt_warps)is_cached_load(u) << w;
 }
 static void no_head(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
   q->head_src[w] = q->head_ctl[w] = 0;
   self->o.head_index &= ~wt_warp(w);
   q->head_sens &= ~wt_warp(w);
+  q->head_load &= ~wt_warp(w);
 }
 
 static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(s + 1 == self->in.S->IBUF_DEPTH ? 0 : s + 1); }

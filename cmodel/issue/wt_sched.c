@@ -11,6 +11,11 @@ static int unit_ready(const wt_sched *self, unsigned w) {
   return !WT_FIELD(c, hctl, cfwait) || (self->in.cfu->idle && !self->in.share->full);
 }
 
+/* R20: Loads that a policy holds; not that of the warp that goes first. */
+static wt_warps held(const wt_sched *self) {
+  return self->in.ibuffer->head_load & self->in.ccws->held & ~(self->q.urgent ? wt_warp(self->q.turn) : 0);
+}
+
 /* R2: What it waits for of its own warp's earlier instructions. */
 static int own_done(const wt_sched *self, unsigned w) {
   uint32_t c = self->in.ibuffer->head_ctl[w];
@@ -135,7 +140,7 @@ void wt_sched_eval(wt_sched *self) {
     return;
   }
   if (self->in.issue->hold) return; /* R1 */
-  for (wt_warps x = independent(self); x; x &= x - 1) {
+  for (wt_warps x = independent(self) & ~held(self); x; x &= x - 1) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;
   }

@@ -13,7 +13,7 @@ typedef struct {
   int at;    /* way of the line, -1 = not there */
   unsigned set, need, entry, way;
   uint64_t line, lanes;
-  unsigned tag, warp;
+  unsigned tag, warp, why; /* why: what is parked is parked (L1_...) */
 } lookup;
 
 static int has_hit(const wt_l1d_state *q, unsigned row) {
@@ -96,7 +96,7 @@ static void look_load(const wt_l1d *self, lookup *k) {
   const wt_l1d_state *q = &self->q;
   k->set = wt_l1d_set(S, self->in.cfg->l1_xor, k->line);
   k->at = way_of(self, k->set, k->line);
-  k->what = PARK;
+  k->what = PARK, k->why = WT_L1_ORDER;
   if (!k->again && has_parked(q, k->line)) return;                          /* R7 */
   if (k->at >= 0 && !(k->need & ~sectors(q, S, k->set, (unsigned)k->at))) { /* R4 */
     k->what = HIT;
@@ -108,11 +108,13 @@ static void look_load(const wt_l1d *self, lookup *k) {
     if (q->prt_line[e] != k->line) continue;
     if (way < 0) way = q->prt_way[e];
     if (k->need & ~(unsigned)q->prt_sect[e]) continue;
-    k->entry = e;
+    k->entry = e, k->why = WT_L1_JOINED;
     if (wt_popcount(q->prt_wait[e]) <= S->L1_MERGES) k->what = MERGE; /* R5 */
     return;
   }
+  k->why = WT_L1_TABLE;
   if (q->prt_valid == wt_mask64(S->L1_PRT)) return; /* R6 */
+  k->why = WT_L1_HELD;
   if (way < 0 && !self->in.cfg->l1_fill) way = victim(self, k->set);
   if (way < 0 && !self->in.cfg->l1_fill) return;
   k->entry = wt_lowest(~q->prt_valid);
@@ -199,6 +201,11 @@ void wt_l1d_moore(wt_l1d *self) {
   o->perf_warp = q->perf_valid ? q->perf_warp : 0;
   o->perf_line = q->perf_valid ? q->perf_line : 0;
   o->perf_lanes = q->perf_valid ? q->perf_lanes : 0;
+  if (!S->L1_TOLD) return; /* R15 */
+  o->perf_why = q->perf_valid ? q->perf_why : 0;
+  o->evict_valid = q->evict_valid;
+  o->evict_warp = o->evict_valid ? q->evict_warp : 0;
+  o->evict_line = o->evict_valid ? q->evict_line : 0;
 }
 
 /* The request in the input register leaves at this edge. */
@@ -238,6 +245,19 @@ static void clear_way(wt_l1d *self, unsigned set, unsigned way) {
   self->q.sect[set] &= ~(wt_mask64(self->in.S->L1_SECTS) << (way * self->in.S->L1_SECTS));
 }
 
+/* R15: Another line takes this way: what it has of its own is lost. */
+static void give_away(wt_l1d *self, unsigned set, unsigned way) {
+  wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  const unsigned row = set * S->L1_WAYS + way;
+  if (S->L1_TOLD && sectors(q, S, set, way)) {
+    const uint64_t mixed = q->tag[row] * S->L1_SETS + set; /* the hash undoes itself: no bit that it takes is one that it changes */
+    q->evict_valid = 1, q->evict_warp = q->by[row];
+    q->evict_line = q->tag[row] * S->L1_SETS + wt_l1d_set(S, self->in.cfg->l1_xor, mixed);
+  }
+  clear_way(self, set, way);
+}
+
 /* R9: A line has come: who waits for it, and is it installed? True: an entry of the table is free again. */
 static int install(wt_l1d *self) {
   wt_l1d_state *q = &self->q;
@@ -261,7 +281,8 @@ static int install(wt_l1d *self) {
     clear_way(self, set, (unsigned)way);
     return 1;
   }
-  if (way_of(self, set, line) != way) clear_way(self, set, (unsigned)way);
+  if (way_of(self, set, line) != way) give_away(self, set, (unsigned)way);
+  if (S->L1_TOLD) q->by[row] = q->prt_by[e]; /* R15 */
   q->sect[set] |= (uint64_t)q->prt_sect[e] << ((unsigned)way * S->L1_SECTS);
   WT_PUT(q, tag, row) = line / S->L1_SETS;
   q->own[row] = (uint8_t)owner(S, line);
@@ -313,6 +334,7 @@ static void report(wt_l1d_state *q, const wt_shape *S, const lookup *k) {
   q->perf_warp = (uint8_t)k->warp;
   q->perf_line = k->line;
   q->perf_lanes = k->lanes;
+  if (S->L1_TOLD) q->perf_why = (uint8_t)(k->what == PARK ? k->why : 0); /* R15 */
 }
 
 static void do_load(wt_l1d *self, const lookup *k) {
@@ -336,7 +358,8 @@ static void do_load(wt_l1d *self, const lookup *k) {
     q->prt_tag[k->entry] = (uint8_t)k->tag;
     q->prt_way[k->entry] = (uint8_t)k->way;
     q->prt_wait[k->entry] = UINT64_C(1) << k->tag;
-    if (!self->in.cfg->l1_fill && k->at < 0) clear_way(self, k->set, k->way);
+    if (S->L1_TOLD) q->prt_by[k->entry] = (uint8_t)k->warp; /* R15 */
+    if (!self->in.cfg->l1_fill && k->at < 0) give_away(self, k->set, k->way);
   } else if (!k->again) { /* R7 */
     unsigned i = q->park_n++;
     q->park_tag[i] = (uint8_t)k->tag, q->park_warp[i] = (uint8_t)k->warp, q->park_lanes[i] = k->lanes, q->park_line[i] = k->line;
@@ -415,7 +438,9 @@ static void answer(wt_l1d *self, int taken) {
 
 void wt_l1d_tick(wt_l1d *self) {
   wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
   if (q->perf_valid) q->perf_valid = 0;
+  if (S->L1_TOLD) q->evict_valid = 0; /* R15 */
   lookup k = look(self);
   int left = q->in_valid && leaves(self, &k), both = q->out_valid && fill_ready(q), f = from_fill(q), rsp = self->in.lsu->rsp_ready;
   int kick = 0, come = q->fill_valid && q->fill_new;

@@ -224,6 +224,9 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
+  if (s->CCWS && !s->L1_BYTES) return bad(s, err, errn, "CCWS=on needs L1_BYTES above 0: it counts what a first-level cache loses", "CCWS L1_BYTES");
+  if (s->CCWS && s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "CCWS=on needs GROUPING=fixed: a line that sub-warps bring together is nobody's own", "CCWS GROUPING");
   if (s->REPLAY && s->GROUPING == WT_GROUPING_dwr)
     return bad(s, err, errn, "REPLAY=replay needs GROUPING=fixed: an access of several sub-warps cannot leave the unit", "REPLAY GROUPING");
   if (s->CTA_UNIT == WT_CTA_UNIT_turns && s->CTA_SCHED != WT_CTA_SCHED_rr && s->CTA_SCHED != WT_CTA_SCHED_demand)

@@ -26,6 +26,8 @@ module youngest (
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_quiet,
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_at,
   input  wire logic [wt_pkg::SLOTS-1:0]                replay_warps,
+  input  wire logic [wt_pkg::SLOTS-1:0]                ibuffer_head_load,
+  input  wire logic [wt_pkg::SLOTS-1:0]                ccws_held,
   input  wire logic [2:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
   input  wire logic [15:0]                             cfg_age,
@@ -147,7 +149,7 @@ module youngest (
   assign sched_whole = 1'b0;
   assign sched_more = 1'b0;
   logic unused;
-  assign unused = &{1'b0, ibuffer_head_sens, sco_lock, sco_comb, sco_alone, sco_group, cfg_sched, cfg_pool, cfg_age};
+  assign unused = &{1'b0, ibuffer_head_sens, ibuffer_head_load, ccws_held, sco_lock, sco_comb, sco_alone, sco_group, cfg_sched, cfg_pool, cfg_age};
 
 `ifndef SYNTHESIS
   OneIsTheYoungest_A: assert property (@(posedge clk) disable iff (!rst_n) ready == '0 || best != '0);

@@ -37,6 +37,7 @@ module wt_ibuffer (
   output logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0]       ibuffer_head_src,
   output logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0]       ibuffer_head_ctl,
   output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_sens,
+  output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_load,
   output logic [wt_pkg::SLOTS-1:0]                      ibuffer_head_index,
   output logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0]       ibuffer_tail,
   // head of the selected warp: same cycle
@@ -61,6 +62,12 @@ module wt_ibuffer (
   endfunction
   function automatic logic [IBUF_ROW_W-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [SW-1:0] slot);
     row_of = IBUF_ROW_W'(warp) * IBUF_ROW_W'(D) + IBUF_ROW_W'(slot);
+  endfunction
+
+  // R10: a load that L1 serves, as far as the instruction says it; order1: bit 80, strong
+  function automatic logic is_load(input logic [7:0] op, input logic order1);
+    is_load = op == wt_pkg::I_LDL ||
+        (!order1 && (op == wt_pkg::I_LDG || op == wt_pkg::I_LDG_U || op == wt_pkg::I_LD));
   endfunction
 
   // ---- what happens in this cycle ----
@@ -99,6 +106,7 @@ module wt_ibuffer (
     head_src_d = head_src_q;
     head_ctl_d = head_ctl_q;
     head_sens_d = head_sens_q;
+    head_load_d = head_load_q;
     head_index_d = head_index_q;
     if (ask) begin  // R8: its request leaves; the scheduler pops in another cycle
       head_index_d[sched_sel_warp] = 1'b0;
@@ -111,6 +119,7 @@ module wt_ibuffer (
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
       head_sens_d[sched_sel_warp] = behind.sens;
+      head_load_d[sched_sel_warp] = is_load(behind.op, behind.hi[16]);  // R10
       head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;  // R8
     end
     if (fill) begin  // R3
@@ -118,6 +127,7 @@ module wt_ibuffer (
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
         head_sens_d[decode_warp] = fresh.sens;
+        head_load_d[decode_warp] = is_load(fresh.op, fresh.hi[16]);  // R10
         head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;  // R8
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
@@ -133,6 +143,7 @@ module wt_ibuffer (
       head_src_d[cfu_redir_warp*SRC +: SRC] = '0;
       head_ctl_d[cfu_redir_warp*CTL +: CTL] = '0;
       head_sens_d[cfu_redir_warp] = 1'b0;
+      head_load_d[cfu_redir_warp] = 1'b0;
       head_index_d[cfu_redir_warp] = 1'b0;
     end
   end
@@ -145,8 +156,9 @@ module wt_ibuffer (
   assign const_val_n = cmem_data;
 
   logic unused_sens;
-  assign unused_sens = &{1'b0, head_sens_d};  // state of shapes with GROUPING=dwr only
+  assign unused_sens = &{1'b0, head_sens_d, head_load_d};  // state of shapes with GROUPING=dwr, of those with a policy
   assign ibuffer_head_sens = head_sens_q;  // R1
+  assign ibuffer_head_load = head_load_q;  // R10
 
   // ---- outputs ----
   wt_pkg::uop_t          sel;

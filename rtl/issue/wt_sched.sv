@@ -31,6 +31,8 @@ module wt_sched (
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_quiet,
   input  wire logic [wt_pkg::SLOTS-1:0]                lsu_at,
   input  wire logic [wt_pkg::SLOTS-1:0]                replay_warps,
+  input  wire logic [wt_pkg::SLOTS-1:0]                ibuffer_head_load,
+  input  wire logic [wt_pkg::SLOTS-1:0]                ccws_held,
   input  wire logic [2:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
   input  wire logic [15:0]                             cfg_age,
@@ -89,11 +91,13 @@ module wt_sched (
   // cycle.
   // with_others: it issues when partners are there, or when another one of its group does.
   logic [NW-1:0] with_others;
+  logic [NW-1:0] first_oh, held;
   logic [NW-1:0] startable, can, micro_op, combines, independent, free, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
   assign independent = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
-  assign startable = independent & unit_ok;
+  assign held = wt_pkg::LOADS_HELD != 0 ? ibuffer_head_load & ccws_held & ~first_oh : '0;  // R20
+  assign startable = independent & unit_ok & ~held;
   // bit s of the vectors of wt_sco is sub-warp s, which is warp s; leads: lowest member of a group whose members can
   // all issue; left: members of the selected warp's group that have not issued with this beat
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
@@ -166,7 +170,7 @@ module wt_sched (
 
   // R19: while a warp goes first, a warp whose head shares a unit with its head is no candidate. turn_q and the heads
   // are registers, so this costs the choice no level.
-  logic [NW-1:0] first_oh, compatible;
+  logic [NW-1:0] compatible;
   always_comb begin
     first_oh = '0;
     first_oh[turn_q] = urgent_q;

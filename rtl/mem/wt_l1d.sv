@@ -44,19 +44,13 @@ module wt_l1d (
   // to memory
   `include "ports/wt_l1d_memreq_ports.svh"
   output logic                                         l1d_rsp_ready,
+  // what happens: for counters, the oracle and policies
+  `include "ports/wt_l1d_l1event_ports.svh"
   // to lsu
   output logic                                         l1d_ready,
   output logic                                         l1d_rsp_valid,
   output logic [wt_pkg::TAG_W-1:0]                     l1d_rsp_tag,
-  output logic [1023:0]                                l1d_rsp_data,
-  // observed by the harness
-  output logic                                         l1d_perf_valid,
-  output logic [1:0]                                   l1d_perf_kind,
-  output logic                                         l1d_perf_again,
-  output logic                                         l1d_perf_local,
-  output logic [wt_pkg::SM_WARP_W-1:0]                    l1d_perf_warp,
-  output logic [wt_pkg::L1_LINE_W-1:0]                 l1d_perf_line,
-  output logic [wt_pkg::ACC_LANES-1:0]                 l1d_perf_lanes
+  output logic [1023:0]                                l1d_rsp_data
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned SM_WARP_W = wt_pkg::SM_WARP_W;
@@ -89,6 +83,14 @@ module wt_l1d (
     logic [L1_LINE_W-1:0] x;
     x = hashed ? line ^ L1_LINE_W'({line[12], line[10], line[8:6]}) : line;  // R2
     set_of = L1_SET_W'(x & SetMask);
+  endfunction
+  // The line with this tag in this set. The hash undoes itself: no bit that it takes is one that it changes.
+  function automatic logic [L1_LINE_W-1:0] line_in(input logic [LTW-1:0] tag, input logic [L1_SET_W-1:0] set,
+      input logic hashed);
+    logic [L1_LINE_W-1:0] above, mixed;
+    above = L1_LINE_W'(tag) << (L1_LINE_W - LTW);
+    mixed = above | (L1_LINE_W'(set) & SetMask);
+    line_in = above | L1_LINE_W'(set_of(mixed, hashed));
   endfunction
   function automatic logic [L1_ROW_W-1:0] row_of(input logic [L1_SET_W-1:0] set, input logic [YW-1:0] way);
     row_of = L1_ROW_W'(32'(set) * L1_WAYS + 32'(way));
@@ -147,6 +149,7 @@ module wt_l1d (
   logic [L1_SET_W-1:0] lookup_set;
   logic [L1_WAYS*L1_SECTS-1:0] set_sect;
   logic [L1_WAYS*YW-1:0] set_age;
+  logic [L1_WAYS*LTW-1:0] set_tag;
   logic [L1_WAYS-1:0] tag_match, tag_hit_oh, held_hit, held, way_empty, first_empty, oldest, victim_first, victim_oh;
   logic [T-1:0] parked_on;
   logic [L1_PRT-1:0] in_set;
@@ -167,7 +170,8 @@ module wt_l1d (
     for (int unsigned w = 0; w < L1_WAYS; w++) begin
       way_empty[w] = set_sect[w*L1_SECTS +: L1_SECTS] == '0;
       // R2
-      tag_match[w] = !way_empty[w] && tag_q[row_of(lookup_set, YW'(w))] == LTW'(lookup_line >> (L1_LINE_W - LTW));
+      set_tag[w*LTW +: LTW] = tag_q[row_of(lookup_set, YW'(w))];
+      tag_match[w] = !way_empty[w] && set_tag[w*LTW +: LTW] == LTW'(lookup_line >> (L1_LINE_W - LTW));
       for (int unsigned i = 0; i < T; i++)
         held_hit[w] = held_hit[w] |
             (L1_CNT_W'(i) < hit_n_q && hit_row_q[i*L1_ROW_W +: L1_ROW_W] == row_of(lookup_set, YW'(w)));
@@ -356,6 +360,51 @@ module wt_l1d (
       if (dispatch_launch_valid && own_d[i*OWNER_W +: OWNER_W] == new_owner) sect_d[i*L1_SECTS +: L1_SECTS] = '0;
     if (drop_all) sect_d = '0;  // R13
   end
+
+  // ---- R15: who brought a line, and what lines lose their place to others ----
+  logic taken_way, evict_now;
+  logic [YW-1:0] evict_way;
+  logic [LTW-1:0] evict_tag;
+  logic [SM_WARP_W-1:0] filled_by;
+  assign taken_way = done_miss ? !cfg_l1_fill && !tag_hit : fill_installs && !filled_row_held && !filled_hit;
+  assign evict_way = !done_miss ? install_way : same_line ? same_way : victim_way;
+  always_comb begin
+    evict_tag = '0;
+    evict_now = 1'b0;
+    for (int unsigned w = 0; w < L1_WAYS; w++)
+      if (evict_way == YW'(w)) begin
+        evict_tag = set_tag[w*LTW +: LTW];
+        evict_now = taken_way && !way_empty[w];
+      end
+    filled_by = '0;
+    by_d = by_q;
+    prt_by_d = prt_by_q;
+    evict_valid_d = evict_now;
+    evict_warp_d = evict_warp_q;
+    evict_line_d = evict_line_q;
+    perf_why_d = perf_why_q;
+    if (wt_pkg::L1_TOLD != 0) begin
+      for (int unsigned e = 0; e < L1_PRT; e++) begin
+        filled_by = filled_by | (prt_by_q[e*SM_WARP_W +: SM_WARP_W] & {SM_WARP_W{filled_oh[e]}});
+        if (done_miss && free_oh[e]) prt_by_d[e*SM_WARP_W +: SM_WARP_W] = lookup_warp;
+      end
+      if (fill_installs && !filled_row_held) by_d[32'(data_wa)*SM_WARP_W +: SM_WARP_W] = filled_by;
+      if (evict_now) begin
+        evict_warp_d = by_q[32'(row_of(lookup_set, evict_way))*SM_WARP_W +: SM_WARP_W];
+        evict_line_d = line_in(evict_tag, lookup_set, cfg_l1_xor);
+      end
+      if (perf_valid_d)
+        perf_why_d = !is_park ? 2'd0 : !from_park && parked ? wt_pkg::L1_ORDER : joins ? wt_pkg::L1_JOINED :
+            table_full ? wt_pkg::L1_TABLE : wt_pkg::L1_HELD;
+    end
+  end
+  assign l1d_perf_why = perf_valid_q ? perf_why_q : 2'd0;
+  assign l1d_evict_valid = evict_valid_q;
+  assign l1d_evict_warp = evict_valid_q ? evict_warp_q : '0;
+  assign l1d_evict_line = evict_valid_q ? evict_line_q : '0;
+  logic unused_told;  // state of shapes in which a policy reads it
+  assign unused_told = &{1'b0, by_d, prt_by_d, evict_valid_d, evict_warp_d, evict_line_d, perf_why_d, by_q, prt_by_q,
+      filled_by, evict_tag};
 
   always_comb begin
     prt_valid_d = prt_valid_q;

@@ -8,6 +8,7 @@ logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0] head_src_q, head_src_d;
 logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0] head_ctl_q, head_ctl_d;
 logic [wt_pkg::SLOTS-1:0]                head_index_q, head_index_d;  // the head is ULDC with an index, and its request has not left
 logic [wt_pkg::SLOTS*(wt_pkg::GROUPING == 0 ? 1 : wt_pkg::GROUPING)-1:0] head_sens_q, head_sens_d;  // GROUPING=dwr only
+logic [wt_pkg::SLOTS*(wt_pkg::LOADS_HELD == 0 ? 1 : wt_pkg::LOADS_HELD)-1:0] head_load_q, head_load_d;  // LOADS_HELD only
 logic [wt_pkg::UOP_W-1:0]                entries_q [wt_pkg::SLOTS * wt_pkg::IBUF_DEPTH];  // row = warp * IBUF_DEPTH + slot
 logic [wt_pkg::UOP_W-1:0]                entries_n;
 logic                                    entries_we;
@@ -49,6 +50,17 @@ always_ff @(posedge clk) begin
 end
 end else begin : g_no_head_sens
   assign head_sens_q = '0;
+end
+if (wt_pkg::LOADS_HELD != 0) begin : g_head_load
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    head_load_q <= '0;
+  end else begin
+    head_load_q <= head_load_d;
+  end
+end
+end else begin : g_no_head_load
+  assign head_load_q = '0;
 end
 assign ibuffer_head_index = head_index_q;
 assign ibuffer_tail = tail_q;

@@ -18,6 +18,7 @@ logic [1:0]                              in_scope_q;
 logic [(wt_pkg::L1_WAYS * wt_pkg::L1_SECTS)*wt_pkg::L1_SETS-1:0] sect_q, sect_d;  // valid sectors of every way
 logic [(wt_pkg::L1_WAYS * wt_pkg::L1_WAY_W)*wt_pkg::L1_SETS-1:0] age_q, age_d;  // age of every way, exclusive or with its number: a permutation
 logic [(wt_pkg::SM_WARP_W + 1)*wt_pkg::L1_LINES-1:0] own_q, own_d;  // local memory of this warp or large warp (highest bit), or not local
+logic [wt_pkg::SM_WARP_W*(wt_pkg::L1_LINES * (wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD))-1:0] by_q, by_d;  // who brought it
 logic [wt_pkg::L1_PRT-1:0]               prt_valid_q, prt_valid_d;
 logic [wt_pkg::L1_PRT-1:0]               prt_use_q, prt_use_d;  // use, do not install
 logic [wt_pkg::L1_LINE_W*wt_pkg::L1_PRT-1:0] prt_line_q, prt_line_d;
@@ -25,6 +26,7 @@ logic [wt_pkg::L1_SECTS*wt_pkg::L1_PRT-1:0] prt_sect_q, prt_sect_d;  // sectors 
 logic [wt_pkg::TAG_W*wt_pkg::L1_PRT-1:0] prt_tag_q, prt_tag_d;  // of the request to memory
 logic [wt_pkg::L1_WAY_W*wt_pkg::L1_PRT-1:0] prt_way_q, prt_way_d;  // reserved way (L1_ALLOC=miss)
 logic [wt_pkg::LSU_LINES*wt_pkg::L1_PRT-1:0] prt_wait_q, prt_wait_d;  // tags of the loads that wait for it
+logic [wt_pkg::SM_WARP_W*(wt_pkg::L1_PRT * (wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD))-1:0] prt_by_q, prt_by_d;  // who asked
 logic [wt_pkg::L1_CNT_W-1:0]             park_n_q, park_n_d;
 logic [wt_pkg::TAG_W*wt_pkg::LSU_LINES-1:0] park_tag_q, park_tag_d;
 logic [wt_pkg::SM_WARP_W*wt_pkg::LSU_LINES-1:0] park_warp_q, park_warp_d;
@@ -51,6 +53,10 @@ logic                                    perf_local_q;
 logic [wt_pkg::SM_WARP_W-1:0]            perf_warp_q;
 logic [wt_pkg::L1_LINE_W-1:0]            perf_line_q;
 logic [wt_pkg::ACC_LANES-1:0]            perf_lanes_q;
+logic [2*(wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD)-1:0] perf_why_q, perf_why_d;
+logic [(wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD)-1:0] evict_valid_q, evict_valid_d;
+logic [wt_pkg::SM_WARP_W*(wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD)-1:0] evict_warp_q, evict_warp_d;
+logic [wt_pkg::L1_LINE_W*(wt_pkg::L1_TOLD == 0 ? 1 : wt_pkg::L1_TOLD)-1:0] evict_line_q, evict_line_d;
 logic [wt_pkg::L1_TAG_W-1:0]             tag_q [wt_pkg::L1_LINES];
 logic [wt_pkg::L1_TAG_W-1:0]             tag_n;
 logic                                    tag_we;
@@ -107,4 +113,27 @@ always_ff @(posedge clk) if (rst_n) begin
 end
 always_ff @(posedge clk) begin
   if (tag_we) tag_q[tag_wa] <= tag_n;
+end
+if (wt_pkg::L1_TOLD != 0) begin : g_by
+always_ff @(posedge clk) begin
+  if (!rst_n) begin
+    evict_valid_q <= '0;
+  end else begin
+    evict_valid_q <= evict_valid_d;
+  end
+end
+always_ff @(posedge clk) begin
+  by_q <= by_d;
+  prt_by_q <= prt_by_d;
+  perf_why_q <= perf_why_d;
+  evict_warp_q <= evict_warp_d;
+  evict_line_q <= evict_line_d;
+end
+end else begin : g_no_by
+  assign by_q = '0;
+  assign prt_by_q = '0;
+  assign perf_why_q = '0;
+  assign evict_valid_q = '0;
+  assign evict_warp_q = '0;
+  assign evict_line_q = '0;
 end

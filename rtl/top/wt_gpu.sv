@@ -119,13 +119,17 @@ module wt_gpu (
   output      logic [2*wt_pkg::SMS-1:0]        l1d_req_scope,  // instruction bits 78:77
   output      logic [wt_pkg::SMS-1:0]          l1d_ready,  // to the LSU: a request shown in this cycle is taken
   output      logic [wt_pkg::SMS-1:0]          l1d_rsp_ready,  // to memory: a response shown in this cycle is taken
-  output      logic [wt_pkg::SMS-1:0]          l1d_perf_valid,  // a load was looked up in the previous cycle (oracle, counters)
+  output      logic [wt_pkg::SMS-1:0]          l1d_perf_valid,  // a load was looked up in the previous cycle
   output      logic [2*wt_pkg::SMS-1:0]        l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_again,  // it had been parked
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_local,  // of local memory
   output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] l1d_perf_warp,
   output      logic [wt_pkg::SMS*wt_pkg::L1_LINE_W-1:0] l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] l1d_perf_lanes,
+  output      logic [2*wt_pkg::SMS-1:0]        l1d_perf_why,  // L1_TOLD: of a parked load the cause, L1_ORDER to L1_HELD
+  output      logic [wt_pkg::SMS-1:0]          l1d_evict_valid,  // L1_TOLD: in the previous cycle a line lost its place to another
+  output      logic [wt_pkg::SMS*wt_pkg::SM_WARP_W-1:0] l1d_evict_warp,  // who had brought it
+  output      logic [wt_pkg::SMS*wt_pkg::L1_LINE_W-1:0] l1d_evict_line,
   // of fetch
   output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)-1:0] fetch_req_valid,
   output      logic [(wt_pkg::SMS * wt_pkg::SUBCORES)*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -268,6 +272,10 @@ module wt_gpu (
       .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
       .l1d_perf_line(l1d_perf_line[i*wt_pkg::L1_LINE_W +: wt_pkg::L1_LINE_W]),
       .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
+      .l1d_perf_why(l1d_perf_why[i*2 +: 2]),
+      .l1d_evict_valid(l1d_evict_valid[i]),
+      .l1d_evict_warp(l1d_evict_warp[i*wt_pkg::SM_WARP_W +: wt_pkg::SM_WARP_W]),
+      .l1d_evict_line(l1d_evict_line[i*wt_pkg::L1_LINE_W +: wt_pkg::L1_LINE_W]),
       .fetch_req_valid(fetch_req_valid[i*wt_pkg::SUBCORES +: wt_pkg::SUBCORES]),
       .fetch_req_warp(fetch_req_warp[i*wt_pkg::SUBCORES*wt_pkg::WARP_W +: wt_pkg::SUBCORES*wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc[i*32*wt_pkg::SUBCORES +: 32*wt_pkg::SUBCORES]),

@@ -113,13 +113,17 @@ module wt_sm (
   output      logic [1:0]                      l1d_req_scope,  // instruction bits 78:77
   output      logic                            l1d_ready,  // to the LSU: a request shown in this cycle is taken
   output      logic                            l1d_rsp_ready,  // to memory: a response shown in this cycle is taken
-  output      logic                            l1d_perf_valid,  // a load was looked up in the previous cycle (oracle, counters)
+  output      logic                            l1d_perf_valid,  // a load was looked up in the previous cycle
   output      logic [1:0]                      l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
   output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_perf_warp,
   output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::ACC_LANES-1:0]    l1d_perf_lanes,
+  output      logic [1:0]                      l1d_perf_why,  // L1_TOLD: of a parked load the cause, L1_ORDER to L1_HELD
+  output      logic                            l1d_evict_valid,  // L1_TOLD: in the previous cycle a line lost its place to another
+  output      logic [wt_pkg::SM_WARP_W-1:0]    l1d_evict_warp,  // who had brought it
+  output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_evict_line,
   // of fetch
   output      logic [wt_pkg::SUBCORES-1:0]     fetch_req_valid,
   output      logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -256,6 +260,8 @@ module wt_sm (
   logic [32*(4 * wt_pkg::ACC_LANES)-1:0] replay_data;
   logic [wt_pkg::SM_SLOTS-1:0]     replay_warps;  // warps with a slot
   logic                            replay_active;  // the unit works on an instruction that has a slot
+  // of ccws
+  logic [wt_pkg::SM_SLOTS-1:0]     ccws_held;  // warps whose heads may not issue while they are loads through L1
   // of smem
   logic [wt_pkg::ACC_LANES-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
   logic [wt_pkg::SMEM_BANKS-1:0]   smem_en;  // banks accessed
@@ -278,6 +284,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack;  // one cycle: the dispatch launch (launch_last) has been taken
   // of sched
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] sched_sel_warp;
+  logic [wt_pkg::SUBCORES*wt_pkg::SLOTS-1:0] sched_resident;  // slots with a launched warp
   // of issue
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp;
   logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid;
@@ -389,6 +396,10 @@ module wt_sm (
     assign l1d_perf_warp = '0;
     assign l1d_perf_line = '0;
     assign l1d_perf_lanes = '0;
+    assign l1d_perf_why = '0;
+    assign l1d_evict_valid = '0;
+    assign l1d_evict_warp = '0;
+    assign l1d_evict_line = '0;
   end
   if (wt_pkg::REPLAY == wt_pkg::REPLAY_replay) begin : g_replay
     wt_replay u_replay (.*);
@@ -401,6 +412,11 @@ module wt_sm (
     assign replay_data = '0;
     assign replay_warps = '0;
     assign replay_active = '0;
+  end
+  if (wt_pkg::CCWS != 0) begin : g_ccws
+    wt_ccws u_ccws (.*);
+  end else begin : g_no_ccws
+    assign ccws_held = '0;
   end
   wt_smem u_smem (.*);
   for (genvar i = 0; i < wt_pkg::SMEM_BANKS; i++) begin : g_smbank
@@ -454,6 +470,10 @@ module wt_sm (
     logic [wt_pkg::SLOTS-1:0]        replay_warps_here;
     for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_replay_warps
       assign replay_warps_here[j] = replay_warps[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
+    end
+    logic [wt_pkg::SLOTS-1:0]        ccws_held_here;
+    for (genvar j = 0; j < wt_pkg::SLOTS; j++) begin : g_ccws_held
+      assign ccws_held_here[j] = ccws_held[((j/wt_pkg::GANG*wt_pkg::SUBCORES+i)*wt_pkg::GANG+j%wt_pkg::GANG)];
     end
     wt_subcore u_subcore (
       .clk, .rst_n,
@@ -537,6 +557,7 @@ module wt_sm (
       .fp64_wb_ends(fp64_wb_valid_here ? fp64_wb_ends : '0),
       .replay_hold,
       .replay_warps(replay_warps_here),
+      .ccws_held(ccws_held_here),
       .fetch_req_valid(fetch_req_valid[i]),
       .fetch_req_warp(fetch_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc[i*32 +: 32]),
@@ -559,6 +580,7 @@ module wt_sm (
       .cfu_launch_ack(cfu_launch_ack[i]),
       .cfu_mask(cfu_mask[i*wt_pkg::SLOT_LANES +: wt_pkg::SLOT_LANES]),
       .sched_sel_warp(sched_sel_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .sched_resident(sched_resident[i*wt_pkg::SLOTS +: wt_pkg::SLOTS]),
       .issue_valid(issue_valid[i]),
       .issue_ev_warp(issue_ev_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .issue_bar_valid(issue_bar_valid[i]),
@@ -602,6 +624,7 @@ module wt_sm (
     lsu_why,
     lsu_front,
     sched_sel_warp,
+    sched_resident,
     disp_pp};
 endmodule
 `default_nettype wire

@@ -95,6 +95,8 @@ module wt_subcore (
   // from replay
   input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle
   input  wire logic [wt_pkg::SLOTS-1:0]        replay_warps,  // warps with a slot
+  // from ccws
+  input  wire logic [wt_pkg::SLOTS-1:0]        ccws_held,  // warps whose heads may not issue while they are loads through L1
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -121,6 +123,7 @@ module wt_subcore (
   output      logic [wt_pkg::SLOT_LANES-1:0]   cfu_mask,
   // of sched
   output      logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
+  output      logic [wt_pkg::SLOTS-1:0]        sched_resident,  // slots with a launched warp
   // of issue
   output      logic                            issue_valid,  // first beat of an instruction (trace, oracle)
   output      logic [wt_pkg::WARP_W-1:0]       issue_ev_warp,
@@ -160,6 +163,7 @@ module wt_subcore (
   logic [wt_pkg::HSRC_W*wt_pkg::SLOTS-1:0] ibuffer_head_src;  // fields of the head uop; 0 when the ring is empty
   logic [wt_pkg::HCTL_W*wt_pkg::SLOTS-1:0] ibuffer_head_ctl;
   logic [wt_pkg::SLOTS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
+  logic [wt_pkg::SLOTS-1:0]        ibuffer_head_load;
   logic [wt_pkg::SLOTS-1:0]        ibuffer_head_index;  // the head is a constant load whose address has not been asked for
   logic [wt_pkg::SLOT_W*wt_pkg::SLOTS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
   logic [wt_pkg::UOP_W-1:0]        ibuffer_uop;  // head of sched_sel_warp; 0 when sel_valid = 0
@@ -205,7 +209,6 @@ module wt_subcore (
   logic                            sched_index;
   logic                            sched_whole;
   logic                            sched_more;
-  logic [wt_pkg::SLOTS-1:0]        sched_resident;  // slots with a launched warp
   logic                            sched_busy;  // further beats of an instruction are to come
   // of sco
   logic                            sco_arr_valid;  // bar.synch_partner of arr_sub takes effect; payload 0 when 0

@@ -31,6 +31,8 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
   wt_words_put(d->uop, UOP_W, 32 * UOP_WORDS - UOP_W, 0); /* bits that no instruction has */
   if (wt_chance(r, 50)) uop_put_bcsel(d->uop, WT_BC_NONE);
+  static const uint8_t access[] = {WT_I_LDG, WT_I_LDG_U, WT_I_LD, WT_I_LDL, WT_I_STG, WT_I_LDS, WT_I_LDC, WT_I_ATOMG};
+  if (m->S->LOADS_HELD && wt_chance(r, 50)) uop_put_op(d->uop, access[wt_below(r, sizeof access)]);
   if (wt_chance(r, 15)) uop_put_op(d->uop, WT_I_ULDC_U), uop_put_bcsel(d->uop, WT_BC_CONST);
   d->cvalid = uop_get_bcsel(d->uop) == WT_BC_CONST && uop_get_op(d->uop) != WT_I_ULDC_U;
   d->caddr = d->cvalid ? (uint32_t)(wt_rand(r) & wt_mask64(WT_CADDR_W)) : 0;

@@ -53,6 +53,11 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
     if (WT_FIELD(m->subcore->ibuffer.o.head_ctl[w], hctl, unit) == WT_U_UNI && wt_chance(r, 40)) m->subcore->ibuffer.o.head_index |= wt_warp(w);
   if (S->GROUPING == WT_GROUPING_dwr) partners(m, r), m->subcore->ibuffer.o.head_index &= ~m->subcore->ibuffer.o.head_sens;
   m->subcore->ibuffer.o.head_valid = density(r, S->SLOTS), m->subcore->sb->ok = density(r, S->SLOTS), m->subcore->sb->clear = density(r, S->SLOTS);
+  if (S->LOADS_HELD) { /* loads are heads of the load/store unit */
+    m->subcore->ibuffer.o.head_load = density(r, S->SLOTS), m->sm->ccws.o.held = density(r, S->SLOTS);
+    for (unsigned w = 0; w < S->SLOTS; w++)
+      if (WT_FIELD(m->subcore->ibuffer.o.head_ctl[w], hctl, unit) != WT_U_LSU) m->subcore->ibuffer.o.head_load &= ~wt_warp(w);
+  }
   m->subcore->cfu->run = density(r, S->SLOTS), m->subcore->war.o.ok = density(r, S->SLOTS), m->subcore->war.o.drained = density(r, S->SLOTS);
   m->sm->lsu.o.quiet = density(r, S->SLOTS);
   m->subcore->issue.o.hold = wt_chance(r, 8);

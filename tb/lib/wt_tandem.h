@@ -18,7 +18,7 @@ typedef enum {
   WT_WHY_DEPENDENCE, /* scoreboard */
   WT_WHY_WAR,        /* WAR fix */
   WT_WHY_BEATS,      /* the issue slot is taken by further beats of an instruction */
-  WT_WHY_UNIT,       /* no collector, control-flow unit busy, or the warp must drain first */
+  WT_WHY_UNIT,       /* no collector, control-flow unit busy, the warp must drain first, or its load is held */
   WT_WHY_LOST,       /* ready, but another warp was picked */
   WT_WHY_COUNT
 } wt_why;

@@ -121,7 +121,7 @@ START_TEST(texts_of_the_machine) {
   open_shape("tiny", NULL);
   const char *text = text_of(NULL, 0);
   ck_assert_str_eq(strstr(text, "unused_modules\n"),
-                   "unused_modules\nwt_lcs\nwt_share\nwt_fp64\nwt_l1d\nwt_replay\nwt_hanoi\nwt_simt_stack\nwt_barrier\nwt_"
+                   "unused_modules\nwt_lcs\nwt_share\nwt_fp64\nwt_l1d\nwt_replay\nwt_ccws\nwt_hanoi\nwt_simt_stack\nwt_barrier\nwt_"
                    "multipath\nwt_sb_coon\nwt_sb_codes\nwt_sco\nwt_ilt\nwt_pst\nwt_pack\n");
   ck_assert(strstr(text, "\n  wt_gpu u_gpu (.clk, .rst_n, .cfg_sched, ") && strstr(text, ", .cmem_data);\n"));
   ck_assert(has_line(text, "public_flat_rd -module \"wt_tb\" -var \"env_mem_ready\"") &&

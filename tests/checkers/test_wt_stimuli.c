@@ -36,6 +36,9 @@ static void open_shape(const char *stem, unsigned shape) {
   if (fp64) set[own++] = "FP64_AT=sm";
   if (!strcmp(stem, "ctasched") && shape == 1) set[own++] = "SMS=3", set[own++] = "CTA_UNIT=policies"; /* whose turn it is */
   if (!strcmp(stem, "lcs") || (!strcmp(stem, "dispatch") && shape == 1)) set[own++] = "LCS=on", set[own++] = "SCHED=gto";
+  if (!strcmp(stem, "ccws")) own = shape == 2 ? 0 : own, set[own++] = "CCWS=on", set[own++] = "L1_BYTES=1024";
+  if (shape == 1 && (!strcmp(stem, "l1d") || !strcmp(stem, "sched") || !strcmp(stem, "ibuffer")))
+    own = 0, set[own++] = "CCWS=on", set[own++] = "L1_BYTES=1024";
   if (!strcmp(stem, "pack") && shape < 4) own = shape == 2 ? 0 : own, set[own++] = "PACK=on", set[own++] = "WARP_SIZE=16", set[own++] = "LANES=4";
   const wt_rng r = {shape};
   if (shape >= 2) wt_bench_draw("tiny", 0, &r, text, set, own);

@@ -239,6 +239,7 @@ static const struct {
 } shapes[] = {
   {{NULL}, "fetch decode ibuffer hanoi_yr sched issue pred sreg ureg collector disp bankarb alu shfl xu fpu dpu wb lsu coalesce smem smbank"},
   {{"L1_BYTES=1024"}, "l1d lsu coalesce"},
+  {{"L1_BYTES=256", "CCWS=on"}, "l1d"},
   {{"DIVERGENCE=hanoi"}, "hanoi"},
   {{"DIVERGENCE=simt_stack"}, "simt_stack"},
   {{"DIVERGENCE=barrier"}, "barrier"},

@@ -268,6 +268,8 @@ static const struct {
   {"small", {"WARPS=48", "IBUF_DEPTH=8", NULL}},
   {"default", {"WARPS=64", "IBUF_DEPTH=5", NULL}},
   {"tiny", {"GROUPING=dwr", "WARPS=6", "IBUF_DEPTH=3", NULL}},
+  {"tiny", {"CCWS=on", "L1_BYTES=1024", NULL}},
+  {"small", {"CCWS=on", "L1_BYTES=1024", "IBUF_DEPTH=3", NULL}},
 };
 
 /* Rule 1: the sensitive heads, which a shape without DWR does not have as state. */
@@ -342,6 +344,17 @@ static void rules(const wt_bench *b) {
       if (ref[w].q[k].slot == e->slot) ref[w].q[k].constant = e->data, ref[w].q[k].ready = ref[w].q[k].has = 1;
   if (redir) memset(&ref[rw], 0, sizeof ref[rw]); /* 7 */
 }
+/* 10: instructions that a first-level cache serves: LDL, and LDG and LD whose order (bits 80:79) is weak or constant */
+static int cached_load(const uint32_t *u) {
+  switch (uop_get_op(u)) {
+    case WT_I_LDL: return 1;
+    case WT_I_LDG:
+    case WT_I_LDG_U:
+    case WT_I_LD: return (uop_get_hi(u) >> (79 - 64) & 3) < 2;
+    default: return 0;
+  }
+}
+static unsigned n_loads;
 static void look(const wt_bench *b) {
   const wt_ibuffer_out *o = &b->m->subcore->ibuffer.o;
   static const uint32_t none[UOP_WORDS];
@@ -353,6 +366,9 @@ static void look(const wt_bench *b) {
     const item *i = &ref[w].q[0];
     SUITE_RULE(b, "1, 3-7", "ibuffer_head_valid", o->head_valid >> w & 1, ref[w].n && i->ready);
     SUITE_RULE(b, "8", "ibuffer_head_index", o->head_index >> w & 1, ref[w].n && i->indexed);
+    const int load = b->shape.CCWS && ref[w].n && cached_load(i->uop);
+    n_loads += (unsigned)load;
+    SUITE_RULE(b, "10", "ibuffer_head_load", o->head_load >> w & 1, load);
     SUITE_RULE(b, "1, 3, 7", "ibuffer_tail", o->tail[w], ref[w].tail);
     SUITE_RULE(b, "1, 3, 5", "dst of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, dst), ref[w].n ? uop_get_dst(i->uop) : 0);
     SUITE_RULE(b, "1, 3, 5", "pmask of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, pmask), ref[w].n ? uop_get_pmask(i->uop) : 0);
@@ -361,7 +377,10 @@ static void look(const wt_bench *b) {
 }
 static const suite_model model = {"ibuffer", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules(&model, shapes[_i].preset, shapes[_i].set, 25000); }
+START_TEST(rules_hold_on_random_traffic) {
+  suite_rules(&model, shapes[_i].preset, shapes[_i].set, 25000);
+  ck_assert_int_eq(n_loads > 1000, shapes[_i].set[0] && !strcmp(shapes[_i].set[0], "CCWS=on"));
+}
 END_TEST
 
 int main(void) {

@@ -45,9 +45,12 @@ static int own(const wt_bench *b, unsigned w) { /* 16 */
   if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w) && !bit(b->m->sm->share.o.queued, w);
   return go;
 }
+static int held(const wt_bench *b, unsigned w) { /* 20 */
+  return b->shape.CCWS && bit(b->m->subcore->ibuffer.o.head_load & b->m->sm->ccws.o.held, w) && !(ref.urgent && ref.turn == w);
+}
 static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
   const wt_subcore *s = b->m->subcore;
-  return own(b, w) && !ref.busy && !s->issue.o.hold && (!packet(b, w) || s->disp.o.free) &&
+  return own(b, w) && !held(b, w) && !ref.busy && !s->issue.o.hold && (!packet(b, w) || s->disp.o.free) &&
          (!control(b, w) || (s->cfu->idle && !b->m->sm->share.o.full));
 }
 /* 10 to 13, of what a sub-warp can do by itself, or, 16, of what it is free to do */
@@ -206,6 +209,10 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", single, 10000);
   static const char *const again[] = {"REPLAY=replay", NULL};
   suite_rules(&model, "tiny", again, 20000);
+  static const char *const throttled[] = {"CCWS=on", "L1_BYTES=1024", NULL}, *const throttled_two[] = {"CCWS=on", "L1_BYTES=1024", "SUBCORES=2",
+                                                                                                       NULL};
+  suite_rules(&model, "tiny", throttled, 20000);
+  suite_rules(&model, "small", throttled_two, 10000);
   static const char *const two[] = {"SUBCORES=2", "WARPS=6", NULL};
   static const char *const queues[] = {"SUBCORES=2", "WARPS=6", "SHARE_QUEUE=2", NULL};
   suite_rules(&model, "tiny", two, 10000);

@@ -14,12 +14,13 @@ static struct {
   struct {
     unsigned sectors; /* valid ones */
     uint64_t line, used;
+    unsigned by; /* who brought it */
     uint8_t data[128];
   } way[MAX_L1_LINES]; /* set * L1_WAYS + way */
   struct {
     int valid, barred; /* barred: may not be installed */
     uint64_t line, wait;
-    unsigned sectors, tag, way;
+    unsigned sectors, tag, way, by;
   } entry[MAX_L1_PRT];
   struct {
     uint64_t line, lanes;
@@ -41,17 +42,21 @@ static struct {
     uint8_t data[128];
   } come;
   struct {
-    unsigned valid, kind, again, local, warp;
+    unsigned valid, kind, again, local, warp, why;
     uint64_t line, lanes;
   } perf;
+  struct {
+    unsigned valid, warp;
+    uint64_t line;
+  } evict; /* 15 */
   uint64_t now;
   unsigned want_ready;
 } c;
-static struct { unsigned what[8], again, both, not_installed, held, several; } seen;
+static struct { unsigned what[8], again, both, not_installed, held, several, evicted, why[4]; } seen;
 
 enum { NOTHING, HITS, JOINS, ASKS, PARKS, PASSES, STAYS, EMPTIES };
 typedef struct {
-  unsigned what, again, set, sectors, entry, way, tag, warp;
+  unsigned what, again, set, sectors, entry, way, tag, warp, why;
   int at;
   uint64_t line, lanes;
 } looked_up;
@@ -92,9 +97,16 @@ static int given_away(const wt_bench *b, unsigned set) {
   }
   return best;
 }
-static void as_load(const wt_bench *b, looked_up *k) { /* 4 to 7 */
+/* 15: if there is another line */
+static void loses(unsigned row) {
+  if (!c.way[row].sectors) return;
+  c.evict.valid = 1, c.evict.warp = c.way[row].by, c.evict.line = c.way[row].line;
+  c.way[row].sectors = 0;
+}
+static void as_load(const wt_bench *b, looked_up *k) { /* 4 to 7, 15 */
   int fill = b->m->gpu->cfg.l1_fill, way = k->at;
   k->what = PARKS;
+  k->why = WT_L1_ORDER;
   if (!k->again && is_parked(k->line)) return;
   if (k->at >= 0 && (c.way[k->set * b->shape.L1_WAYS + (unsigned)k->at].sectors & k->sectors) == k->sectors) {
     k->what = HITS;
@@ -106,13 +118,14 @@ static void as_load(const wt_bench *b, looked_up *k) { /* 4 to 7 */
     else if (c.entry[e].line == k->line && !c.entry[e].barred && (c.entry[e].sectors & k->sectors) == k->sectors) join = e;
   }
   if (join < b->shape.L1_PRT) {
-    k->entry = join;
+    k->entry = join, k->why = WT_L1_JOINED;
     if ((unsigned)__builtin_popcountll(c.entry[join].wait) < 1 + b->shape.L1_MERGES) k->what = JOINS;
     return;
   }
   for (unsigned e = 0; e < b->shape.L1_PRT && way < 0; e++)
     if (c.entry[e].valid && !c.entry[e].barred && c.entry[e].line == k->line) way = (int)c.entry[e].way;
   if (way < 0) way = given_away(b, k->set);
+  k->why = vacant == b->shape.L1_PRT ? WT_L1_TABLE : WT_L1_HELD;
   if (vacant == b->shape.L1_PRT || (!fill && way < 0)) return;
   k->what = ASKS, k->entry = vacant, k->way = fill ? 0 : (unsigned)way;
 }
@@ -168,7 +181,8 @@ static int install(const wt_bench *b) {
     c.way[row].sectors = 0;
     return 1;
   }
-  if (has != way) c.way[row].sectors = 0;
+  if (has != way) loses(row);
+  c.way[row].by = c.entry[e].by;
   c.way[row].sectors |= c.entry[e].sectors, c.way[row].line = line, c.way[row].used = ++c.now;
   for (unsigned i = 0; i < S->L1_LINE; i++)
     if (c.entry[e].sectors >> i / S->L1_SECTOR & 1) c.way[row].data[i] = c.come.data[line % S->L1_PARTS * S->L1_LINE + i];
@@ -181,6 +195,7 @@ static void served_load(const wt_bench *b, const looked_up *k) {
   c.perf.valid = 1, c.perf.kind = kinds[k->what], c.perf.again = k->again, c.perf.local = (unsigned)is_local_line(&b->shape, k->line);
   c.perf.warp = k->warp, c.perf.line = k->line, c.perf.lanes = k->lanes;
   seen.again += k->again;
+  if (k->what == PARKS) c.perf.why = k->why, seen.why[k->why]++;
   if (k->what == HITS) {
     row += (unsigned)k->at;
     c.hit[c.nhit].tag = k->tag, c.hit[c.nhit].row = row, c.hit[c.nhit++].delay = b->m->gpu->cfg.l1_lat - 3u;
@@ -190,7 +205,8 @@ static void served_load(const wt_bench *b, const looked_up *k) {
   } else if (k->what == ASKS) {
     c.entry[k->entry].valid = 1, c.entry[k->entry].barred = 0, c.entry[k->entry].line = k->line, c.entry[k->entry].wait = UINT64_C(1) << k->tag;
     c.entry[k->entry].sectors = k->sectors, c.entry[k->entry].tag = k->tag, c.entry[k->entry].way = k->way;
-    if (k->at < 0 && !b->m->gpu->cfg.l1_fill) c.way[row + k->way].sectors = 0;
+    c.entry[k->entry].by = k->warp;
+    if (k->at < 0 && !b->m->gpu->cfg.l1_fill) loses(row + k->way);
   } else if (k->again) {
     c.retry = 0;
     return;
@@ -239,7 +255,7 @@ static void exact_rules(const wt_bench *b) {
       fresh = was_held && c.come.fresh;
   c.want_ready = !c.in.valid || left;
   seen.what[k.what]++, seen.both += (unsigned)both;
-  memset(&c.perf, 0, sizeof c.perf);
+  memset(&c.perf, 0, sizeof c.perf), memset(&c.evict, 0, sizeof c.evict);
   if (fresh) kick = install(b);
   if (read_taken) c.read.valid = 0;
   int reads = c.nhit && !c.hit[0].delay && free_now; /* 11 */
@@ -269,6 +285,7 @@ static void exact_rules(const wt_bench *b) {
     memcpy(c.in.data, q->req_data, sizeof c.in.data);
   }
   dropped(b, k.what == EMPTIES);
+  seen.evicted += c.evict.valid;
 }
 
 #define IS(rule, port, want) SUITE_RULE(b, rule, #port, o->port, want)
@@ -344,6 +361,11 @@ static void exact_look(const wt_bench *b) {
   IS("14", perf_warp, c.perf.warp);
   IS("14", perf_line, c.perf.line);
   IS("14", perf_lanes, c.perf.lanes);
+  const int told = b->shape.CCWS;
+  IS("15", perf_why, told ? c.perf.why : 0);
+  IS("15", evict_valid, told && c.evict.valid);
+  IS("15", evict_warp, told ? c.evict.warp : 0);
+  IS("15", evict_line, told ? c.evict.line : 0);
   look_at_memory_port(b, o);
   look_at_tables(b);
 }

@@ -103,6 +103,8 @@ static const char *const shapes[][10] = {
   {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3", "L1_INDEX=xor", "L1_LAT=7"},
   {"L1_BYTES=128", "L1_WAYS=1", "L1_SECTOR=128", "L1_PRT=1", "L1_MERGES=0", "L1_ALLOC=fill"},
   {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4"},
+  {"L1_BYTES=1024", "L1_WAYS=2", "L1_PRT=4", "L1_INDEX=xor", "CCWS=on"},
+  {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3", "L1_ALLOC=fill", "CCWS=on"},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -117,20 +119,25 @@ END_TEST
 
 #include "tests/mem/l1d_model.h"
 
-START_TEST(every_output_follows_the_rules_1_to_14) {
+START_TEST(every_output_follows_the_rules_1_to_15) {
   static const char *const more[][10] = {
     {"L1_BYTES=4096", "L1_WAYS=2", "L1_LINE=64", "COAL_BYTES=64", "L1_SECTOR=32", "L1_PRT=6", "L1_MERGES=3", "L1_INDEX=xor", "L1_LAT=3"},
     {"L1_BYTES=4096", "L1_WAYS=1", "L1_PRT=4", "L1_INDEX=xor", "L1_LAT=5"}, /* 32 sets of frames: every bit of the hash */
     {"L1_BYTES=512", "L1_WAYS=2", "L1_PRT=8", "L1_ALLOC=fill", "LSU_LINES=16", "L1_LAT=20"},
     {"L1_BYTES=2048", "L1_WAYS=16", "L1_PRT=4", "L1_SECTOR=32"},
     {"L1_BYTES=1024", "L1_WAYS=4", "L1_PRT=64", "L1_MERGES=63", "WARPS=32", "WARP_SIZE=64", "LSU_LINES=64"},
-    {"L1_BYTES=2048", "L1_WAYS=4", "L1_PRT=16", "L1_WRITE=evict", "L1_LINE=32", "COAL_BYTES=32", "LSU_LINES=32"}};
+    {"L1_BYTES=2048", "L1_WAYS=4", "L1_PRT=16", "L1_WRITE=evict", "L1_LINE=32", "COAL_BYTES=32", "LSU_LINES=32"},
+    {"L1_BYTES=4096", "L1_WAYS=1", "L1_PRT=4", "L1_INDEX=xor", "L1_MERGES=1", "CCWS=on"},
+    {"L1_BYTES=1024", "L1_WAYS=2", "L1_PRT=3", "L1_ALLOC=fill", "LSU_LINES=16", "CCWS=on"},
+    {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=8", "L1_INDEX=xor", "SUBCORES=2", "CCWS=on"}};
   memset(&seen, 0, sizeof seen);
   for (unsigned i = 0; i < SHAPES; i++) suite_rules_alone(&exact_model, i % 2 ? "small" : "tiny", shapes[i], 10000);
   for (unsigned i = 0; i < sizeof more / sizeof *more; i++) suite_rules_alone(&exact_model, "small", more[i], 10000);
   for (unsigned i = 0; i <= STAYS; i++) ck_assert_msg(seen.what[i] > 500, "outcome %u of a lookup: %u times", i, seen.what[i]);
   ck_assert_msg(seen.again && seen.both && seen.not_installed && seen.held && seen.several, "%u %u %u %u %u", seen.again, seen.both,
                 seen.not_installed, seen.held, seen.several);
+  for (unsigned i = 0; i < 4; i++) ck_assert_msg(seen.why[i] > 100, "cause %u: %u times", i, seen.why[i]);
+  ck_assert_uint_gt(seen.evicted, 1000);
 }
 END_TEST
 
@@ -580,7 +587,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_hit_reads_what_it_hit_rules_8_9_11);
   tcase_add_test(tc, lines_of_a_request_are_looked_up_one_by_one_rules_2_6_8);
   tcase_add_test(tc, rules_hold_on_random_traffic);
-  tcase_add_test(tc, every_output_follows_the_rules_1_to_14);
+  tcase_add_test(tc, every_output_follows_the_rules_1_to_15);
   tcase_add_test(tc, a_shape_without_a_cache_has_a_bench_of_one_set);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }

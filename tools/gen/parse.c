@@ -448,7 +448,7 @@ static void load_insteads(void) {
 
 /* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
 static void load_bundles(const char *dir) {
-  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats", "packet"};
+  static const char *const names[] = {"exec", "result", "memreq", "launch", "beats", "packet", "l1event"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
     bundle *u = &bun[nbun++];
