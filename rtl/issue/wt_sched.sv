@@ -258,8 +258,8 @@ module wt_sched (
     end
   end
 
-  // R9: two-level pool: out when the warp waits for a result or for partners, or has no path; in, one a cycle, when it is ready and
-  // there is room
+  // R9: two-level pool: out when the warp waits for a result or for partners, or has no path; in, one a cycle, when it
+  // is ready and there is room
   logic [NW-1:0] want;
   logic [WW-1:0] enter;
   logic          wanted;

@@ -144,6 +144,20 @@ START_TEST(crown_and_recursion) {
 END_TEST
 
 /* The sizes of tables act on the engine that has them, and on no other. */
+/* Engines that put warps together anew say how often they did. */
+START_TEST(merges_are_told_where_warps_merge) {
+  json_t *j = bound(0, "--config small nested");
+  const json_t *e;
+  size_t k;
+  json_array_foreach(json_object_get(json_array_get(json_object_get(j, "programs"), 0), "engines"), k, e) {
+    const int merge = !strncmp(str(e, "engine"), "DWF", 3) || !strcmp(str(e, "engine"), "CROWN");
+    ck_assert_msg((json_object_get(e, "merges") != NULL) == merge, "%s", str(e, "engine"));
+  }
+  ck_assert_uint_gt(k, 8);
+  json_decref(j);
+}
+END_TEST
+
 START_TEST(tables) {
   static const char *const set[][2] = {{"--barriers 2", "CROWN"}, {"--lookups 1", "CROWN"}, {"--dwf-table 2", "DWF-time"}};
   char args[100];
@@ -177,6 +191,9 @@ START_TEST(picture) {
     ck_assert_ptr_nonnull(strstr(svg, want));
   }
   json_decref(j);
+  for (const char *at = svg; (at = strstr(at, "<line x1=\"26\"")); at++) /* the first column: what was before it is not shown */
+    ck_assert_msg(strncmp(at + strcspn(at, "#"), "#d00000", 7) != 0, "%.80s", at);
+  ck_assert_ptr_nonnull(strstr(svg, "<rect x=\"26.5\""));
   /* cycles without an issue are red, and the first cycle is none */
   json_decref(bound(0, "--config small vecadd --svg v.svg --issues 3"));
   slurp("v.svg", svg, sizeof svg);
@@ -244,6 +261,7 @@ int main(void) {
   tcase_add_test(t, stack_of_the_machine);
   tcase_add_loop_test(t, bounds_of_the_trace, 0, 4);
   tcase_add_test(t, no_engine_below_the_bound);
+  tcase_add_test(t, merges_are_told_where_warps_merge);
   tcase_add_test(t, counted_elsewhere);
   tcase_add_test(t, crown_and_recursion);
   tcase_add_loop_test(t, tables, 0, 3);

@@ -3,6 +3,8 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -493,6 +495,29 @@ static void steps(void *ctx) {
   for (size_t i = 1; i <= 3; i++) usleep(i == 2 ? s->second : 10000), wt_cli_progress_step(&p, i, "k");
   wt_cli_progress_end(&p);
 }
+/* At a terminal there is one line, which changes and goes. */
+START_TEST(progress_at_a_terminal) {
+  for (int quiet = 0; quiet < 2; quiet++) {
+    char said[2000] = "", *end = said;
+    int master = posix_openpt(O_RDWR | O_NOCTTY), was = dup(2);
+    if (master < 0) continue; /* a machine without terminals */
+    ck_assert(!grantpt(master) && !unlockpt(master));
+    int fd = open(ptsname(master), O_RDWR | O_NOCTTY);
+    ck_assert_int_ge(fd, 0);
+    dup2(fd, 2);
+    steps(&(stepping){quiet, NULL, 10000});
+    dup2(was, 2), close(was);
+    struct pollfd p = {.fd = master, .events = POLLIN};
+    while (poll(&p, 1, 100) == 1 && p.revents & POLLIN) {
+      ssize_t n = read(master, end, (size_t)(said + sizeof said - 1 - end));
+      if (n <= 0) break;
+      end += n, *end = 0;
+    }
+    close(fd), close(master);
+    ck_assert_str_eq(said, quiet ? "" : "\r\033[K1 of 3 runs: k, 0 s\r\033[K2 of 3 runs: k, 0 s\r\033[K3 of 3 runs: k, 0 s\r\033[K");
+  }
+}
+END_TEST
 START_TEST(verdicts_and_progress) {
   ck_assert_str_eq(printed(1, verdicts, NULL), "PASS: 3 of 4\nFAIL: none\n");
   ck_assert_str_eq(printed(2, steps, &(stepping){0, "0.001", 10000}), "1 of 3 runs: k, 0 s\n2 of 3 runs: k, 0 s\n3 of 3 runs: k, 0 s\n");
@@ -535,5 +560,6 @@ int main(void) {
   tcase_add_test(t, small_jobs);
   tcase_add_test(t, notes_of_keys);
   tcase_add_test(t, verdicts_and_progress);
+  tcase_add_test(t, progress_at_a_terminal);
   return run_suite("cli_parts", t);
 }
