@@ -71,7 +71,7 @@ static void of_group(const wt_reuse *r, wt_reuse_group g, uint64_t inter, double
     case WT_REUSE_INTRA_WARP:
       put(to,
           "Intra-warp, %.0f %% of the misses (%.0f %% of the loads): the warp itself had the line, and others drove it out since. Fewer "
-          "warps at a time leave it there: SCHED=gto, CTA_LIMIT=N, LCS=on, or throttling as of CCWS.",
+          "warps at a time leave it there: SCHED=gto, CTA_LIMIT=N, LCS=on or CCWS=on.",
           share, of_all);
       return;
     case WT_REUSE_INTRA_CTA:
