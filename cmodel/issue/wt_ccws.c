@@ -74,7 +74,7 @@ static void score(wt_ccws *self) {
 }
 
 /* R6: x stands before w, or is w. */
-static int before(const wt_ccws_state *q, unsigned x, unsigned w) { return q->points[x] > q->points[w] || (q->points[x] == q->points[w] && x <= w); }
+static int before(const wt_ccws_state *q, unsigned x, unsigned w) { return q->points[x] > q->points[w] || (x <= w && q->points[x] == q->points[w]); }
 
 /* R6, R7: Residents but the first whose scores, with all before them, are more than the cutoff. */
 static wt_warps beyond(const wt_ccws *self) {
