@@ -20,10 +20,10 @@ fewer() { # fewer NAME WHAT: cycles than with one
     "$out/one.plain" "$out/$1.plain"
 }
 run one --run
-# the sample has no SMs: test_wt_sms runs two of them with two sub-cores each in lock-step
+# the sample builds no RTL of these: test_wt_sms and test_wt_subcores run two SMs and two sub-cores in lock-step
 [ -n "${ONLY:-}" ] || run sms --set SMS=2 &
 sms=$!
-run subcores --set SUBCORES=$subcores &
+run subcores --set SUBCORES=$subcores $([ -z "${ONLY:-}" ] || echo --run) &
 sub=$!
 rc=0
 wait $sms || rc=1
@@ -49,4 +49,4 @@ warps 128 --run
 # 128 sub-warps, for which the program turns into the other one by itself
 [ -n "${ONLY:-}" ] || "$b/warptwin" regress --config thesis-tesla --set GROUPING=dwr >"$out/warps.log" || { cat "$out/warps.log"; exit 1; }
 echo "copies: $(echo "$blocks" | wc -w) blocks and a kernel with WARPS=128: equal, results as they must be"
-echo "copies: $(wc -l <"$out/one.plain") kernels on both twins with $([ -n "${ONLY:-}" ] || echo "SMS=2 and with ")SUBCORES=$subcores: equal, results as they must be, in fewer cycles"
+echo "copies: $(wc -l <"$out/one.plain") kernels on $([ -n "${ONLY:-}" ] && echo "the C twin with " || echo "both twins with SMS=2 and with ")SUBCORES=$subcores: equal, results as they must be, in fewer cycles"

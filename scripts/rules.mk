@@ -33,8 +33,8 @@ mutate: $(LIB_O) $(B)/warptwin $(B)/area_check $(CUDART) $(CUDA_AUDIT) $(FUZZERS
 # A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it.
 # Its bound notices checks that see nothing any more, not a single hole: larger samples do that.
 .PHONY: mutate-sample
-mutate-sample: ## 20 changes of all rooms: at least 75 of a hundred are noticed
-	$(Q)LEAST=75 $(MAKE) --no-print-directory mutate SIDE=all ROOM= N=20 SEED=1
+mutate-sample: ## 14 changes of all rooms: at least 75 of a hundred are noticed
+	$(Q)LEAST=75 $(MAKE) --no-print-directory mutate SIDE=all ROOM= N=14 SEED=1
 .PHONY: meaning-mutants
 meaning-mutants: ## wrong readings of the documents in tests/mutants/meaning.txt, one at a time: who notices?
 	$(Q)$(MAKE) --no-print-directory mutate ROOM=meaning SEED=0
