@@ -462,7 +462,7 @@ START_TEST(bad_input_is_refused) {
     {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
     {"sched=syntax.sv:youngest", "syntax.sv:"},
     {"sched=include.sv:youngest", "Cannot find include file: none.svh; a block is one file: put it into this one"},
-    {"sched=number.sv:youngest", "number.sv:51:"},
+    {"sched=number.sv:youngest", "number.sv:53:"},
     {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
     {"sched=other.so", "other.so is a block 'fetch'"},
     {"sched=eval.so", "eval.so lacks eval, which gives outputs as 'sched_ready'"},
