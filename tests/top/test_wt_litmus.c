@@ -381,7 +381,7 @@ START_TEST(another_warp_brings_the_line) {
   cache = caches[_i];
   for (unsigned mode = 0; mode < MODES; mode++) {
     unsigned seen[16] = {0};
-    for (unsigned k = 0; k < 24 * seeds(); k++) {
+    for (unsigned k = 0; k < 12 * seeds(); k++) {
       run_case c = {.t = &t, .mode = mode, .on_sm = 3, .warm = 1, .sms = 1, .beside = 1};
       seen[run(&c, models[k & 1], 99000000 + k)]++;
     }
