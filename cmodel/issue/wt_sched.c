@@ -155,12 +155,12 @@ void wt_sched_eval(wt_sched *self) {
   if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);
 }
 
-/* R9: Sub-warps that issue when partners are there, or when another one of their group does. */
+/* R9: Sub-warps of the pool that issue when partners are there, or when another one of their group does. */
 static wt_warps waits_for_partners(const wt_sched *self) {
   const wt_sched_in_sco *s = self->in.sco;
   wt_warps set = 0;
   if (self->in.S->GROUPING != WT_GROUPING_dwr) return 0;
-  for (wt_warps x = wt_warps_upto(self->in.S->SLOTS); x; x &= x - 1) {
+  for (wt_warps x = self->q.pool; x; x &= x - 1) {
     const unsigned w = wt_warps_first(x), r = row_of(self, w), grp = s->group[r];
     const uint8_t bit = bit_of(self, w);
     const int follows = self->in.ibuffer->head_sens >> w & 1 && s->comb[r] & bit && grp && wt_lowest(grp) != w % self->in.S->DWR_SUBWARPS;

@@ -36,6 +36,7 @@ module wt_ccws (
   localparam int unsigned Most = (SM_SLOTS - 1) * Base;  // points that a warp may have
 
   `include "rows/wt_ccws_state.svh"
+  `include "cta/wt_cta_warp_at.svh"
 
   function automatic logic [ROW_W-1:0] row_of(input logic [SM_WARP_W-1:0] warp, input logic set, input logic [2:0] way);
     row_of = ROW_W'((32'(warp) * SETS + 32'(set)) * WAYS + 32'(way));
@@ -97,8 +98,11 @@ module wt_ccws (
   // ---- warps of the SM that are there ----
   logic [SM_SLOTS-1:0] resident;
   logic [7:0] residents;
-  always_comb
-    for (int unsigned w = 0; w < SM_SLOTS; w++) resident[w] = sched_resident[w % SC * SLOTS + w / SC];
+  for (genvar i = 0; i < SC; i++) begin : g_subcore
+    for (genvar s = 0; s < SLOTS; s++) begin : g_slot
+      assign resident[warp_at(i, s)] = sched_resident[i*SLOTS + s];
+    end
+  end
   wt_popcount #(.N(SM_SLOTS), .W(8)) u_residents (.x(resident), .n(residents));
 
   // ---- R4: the points that a loss is worth, one bit of the quotient a cycle ----
