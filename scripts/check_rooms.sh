@@ -12,7 +12,7 @@ find include cmodel tb -name '*.[ch]' -o -name '*.cpp' | LC_ALL=C sort | xargs g
     # What developers get from the command line beside the library: shapes and sizes, assembler, benches, sources of the RTL; what exec and the
     # runtime library tell each other; ports of a block and modules of a user; children of a process, the clock, the program for wide shapes.
     n = split("spec/wt_paths.h spec/wt_shape.h bound/wt_bound.h isa/wt_asm.h isa/wt_cubin.h isa/wt_dis.h isa/wt_elfw.h files/wt_infile.h files/wt_outfile.h files/wt_xml.h size/wt_depth.h size/wt_size.h lib/wt_trace.h " \
-              "lib/wt_guest.h lib/wt_home.h lib/wt_reap.h lib/wt_recheck.h lib/wt_seconds.h lib/wt_shrink.h lib/wt_steps.h lib/wt_wide.h lib/wt_world.h cosim/wt_gen.h cosim/wt_rtl.h cosim/wt_rtl_known.h cosim/wt_rtl_proc.h cosim/wt_rtl_src.h cosim/wt_rtl_sum.h cosim/wt_user.h bench/wt_bench.h bench/wt_bench_events.h " \
+              "lib/wt_distance.h lib/wt_guest.h lib/wt_home.h lib/wt_reap.h lib/wt_recheck.h lib/wt_seconds.h lib/wt_shrink.h lib/wt_steps.h lib/wt_wide.h lib/wt_world.h cosim/wt_gen.h cosim/wt_rtl.h cosim/wt_rtl_known.h cosim/wt_rtl_proc.h cosim/wt_rtl_src.h cosim/wt_rtl_sum.h cosim/wt_user.h bench/wt_bench.h bench/wt_bench_events.h " \
               "cuda/wt_cuda_env.h", allowed, " ")
     for (i = 1; i <= n; i++) tool[allowed[i]] = 1
   }

@@ -23,6 +23,7 @@ static const struct {
   {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
   {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
   {"bound", wt_cmd_bound, "KERNEL...         how few issues could do, and what engines that regroup threads need"},
+  {"latency", wt_cmd_latency, "A B               how many cycles must lie between two instructions of a warp"},
   {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
   {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
   {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},

@@ -18,6 +18,7 @@ int wt_cmd_regress(int argc, char **argv);
 int wt_cmd_block(int argc, char **argv);
 int wt_cmd_compare(int argc, char **argv);
 int wt_cmd_bound(int argc, char **argv);
+int wt_cmd_latency(int argc, char **argv);
 int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
 int wt_cmd_size(int argc, char **argv);

@@ -315,8 +315,8 @@ END_TEST
 
 START_TEST(version_help_and_verdicts) {
   has(output(0, "--version"), "warptwin ");
-  static const char *const commands[] = {"run",    "cosim",     "bench", "regress", "compare", "tracediff", "size",
-                                         "whatif", "build-rtl", "cache", "asm",     "dis",     "exec",      "bound"};
+  static const char *const commands[] = {"run",       "cosim", "bench", "regress", "compare", "tracediff", "size",   "whatif",
+                                         "build-rtl", "cache", "asm",   "dis",     "exec",    "bound",     "latency"};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     static char help[65536];
     char args[40];
@@ -568,6 +568,8 @@ START_TEST(json_fits_its_schemas) {
   fits("whatif", printed(0, with_cubin("whatif CUBIN nested" L " --base small --set COLLECTORS=4 --json -")));
   fits("whatif-policies", printed(0, with_cubin("whatif CUBIN" L " --base small --policies --json -")));
   fits("bound", printed(0, with_cubin("bound CUBIN nested" L " --config small --json -")));
+  fits("latency", printed(0, "latency 'MOV R4, R2' 'MOV R5, R4' --config small-cc --json -"));
+  fits("latency", printed(0, "latency 'MOV R4, R2' 'MOV R5, R4' --config small --json -"));
   snprintf(first, sizeof first, "bound --json - %s/tests/bound/barrier.paths", wt_root());
   fits("bound", printed(0, first));
   fits("sweep", printed(0, with_cubin("sweep COLLECTORS=1,2 CUBIN" L " nested --config small --json -")));
