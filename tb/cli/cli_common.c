@@ -41,7 +41,7 @@ static error_t parse_shape(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
   }
 }
-static const struct argp_option shape_options[] = {{"config", 'c', "PRESET", 0, "shape preset: tiny, small, small-cc, default or thesis-tesla", 1},
+static const struct argp_option shape_options[] = {{"config", 'c', "PRESET", 0, "shape preset: tiny, small, small-cc, default, quad or thesis-tesla", 1},
                                                    {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
                                                    {"seed", 'S', "N", 0, "seed of everything random", 1},
                                                    {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
