@@ -208,7 +208,7 @@ test-suites: isa-coverage
 isa-coverage: $(B)/isa_coverage $(KERNEL_HOSTS) ## instructions by row, form and modifiers that nvcc's, random and directed programs reach equal tests/golden/isa_coverage.md (UPDATE=1 renews it)
 	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
 	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md tests/golden/isa_coverage.md,diff tests/golden/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
-$(B)/cycles: tools/cycles.c $(LIB_O)
+$(B)/cycles $(B)/silicon: $(B)/%: tools/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/explore: tools/explore.c tools/explore_blocks.c tools/explore.h $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)

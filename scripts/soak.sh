@@ -132,6 +132,7 @@ part_units() {
   run units scripts/units.sh "$b" small,default
   run unit-table make -s unit-table
   run control-codes make -s control-codes
+  run silicon make -s silicon
 }
 
 for part in $parts; do "part_$part"; done

@@ -41,11 +41,12 @@ static error_t parse_shape(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
   }
 }
-static const struct argp_option shape_options[] = {{"config", 'c', "PRESET", 0, "shape preset: tiny, small, small-cc, default, quad or thesis-tesla", 1},
-                                                   {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
-                                                   {"seed", 'S', "N", 0, "seed of everything random", 1},
-                                                   {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
-                                                   {0}};
+static const struct argp_option shape_options[] = {
+  {"config", 'c', "PRESET", 0, "shape preset: tiny, small, small-cc, default, quad or thesis-tesla", 1},
+  {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
+  {"seed", 'S', "N", 0, "seed of everything random", 1},
+  {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
+  {0}};
 const struct argp wt_cli_shape_argp = {shape_options, parse_shape, NULL, NULL, NULL, NULL, NULL};
 
 int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn) {

@@ -140,13 +140,12 @@ static int address_of(const wt_sem_insn *i, unsigned r) {
 static uint32_t small_value(const search *x, unsigned r) { return 16 * (r % 4 + 1 + (x->attempt & 1)); }
 static uint32_t base_word(const search *x, unsigned high) { return (uint32_t)((x->buffer + 0x400) >> (high ? 32 : 0)); }
 
-/* The operand of the first that becomes, with what it adds, an address of the second, as this attempt has it. */
-static int maybe_address(const search *x, unsigned r, unsigned *high) {
-  const wt_sem_insn *a = &x->at[FIRST].i;
+/* The operand of the first, register r of this list of n, that becomes, with what it adds, an address of the second, as this attempt has it. */
+static int maybe_address(const search *x, const uint8_t *list, unsigned n, unsigned r, unsigned *high) {
   const unsigned k = x->attempt / 4;
-  if (k >= a->nsr) return 0;
-  *high = r == a->sr[k] + 1u;
-  return r == a->sr[k] || *high;
+  if (k >= n) return 0;
+  *high = r == list[k] + 1u;
+  return r == list[k] || *high;
 }
 static int makes_address(const search *x) {
   const wt_sem_insn *a = &x->at[FIRST].i, *b = &x->at[SECOND].i;
@@ -154,32 +153,33 @@ static int makes_address(const search *x) {
     if (a->udst ? b->cls == WT_CL_MEM && b->has_ur && (r == b->ur || r == b->ur + 1u) : address_of(b, r) >= 0) return 1;
   return 0;
 }
-static uint32_t value(const search *x, unsigned r) {
+/* Of what makes an address of the second: a word of the base, another one than the old one, or a number as small, and no multiple of 16. */
+static uint32_t part_of_address(const search *x, const uint8_t *list, unsigned n, unsigned r) {
+  const int space = x->at[SECOND].i.space;
   unsigned high;
+  if (space == WT_SPACE_SHARED || space == WT_SPACE_LOCAL || !maybe_address(x, list, n, r, &high)) return 8 * (2 * (r % 4) + 1);
+  return base_word(x, high) + (high ? 0 : 64);
+}
+static uint32_t value(const search *x, unsigned r) {
+  const wt_sem_insn *a = &x->at[FIRST].i;
   for (unsigned k = 0; k < 2; k++) {
     const wt_sem_insn *i = &x->at[k].i;
     const int space = address_of(i, r);
     if (space < 0) continue;
-    if (space == WT_SPACE_SHARED || space == WT_SPACE_LOCAL || (i->has_ur && !i->a64)) return r > i->src[0].reg ? 0 : small_value(x, r);
-    if (i->has_ur) return r == i->src[0].reg ? small_value(x, r) : 0;
+    if (space == WT_SPACE_SHARED || space == WT_SPACE_LOCAL || i->has_ur) return r > i->src[0].reg ? 0 : small_value(x, r);
     return base_word(x, r > i->src[0].reg);
   }
-  if (makes_address(x) && reads_reg(&x->at[FIRST].i, r)) {
-    const int space = x->at[SECOND].i.space;
-    if (space != WT_SPACE_SHARED && space != WT_SPACE_LOCAL && maybe_address(x, r, &high))
-      return base_word(x, high) + (high ? 0 : 64); /* another one than the old one */
-    return small_value(x, r);
-  }
+  if (makes_address(x) && reads_reg(a, r)) return part_of_address(x, a->sr, a->nsr, r);
   return (x->attempt & 1 ? 0x40e00000u - (r << 16) : 0x3fc00000u + (r << 16)) + 7 * r + 3;
 }
 static uint32_t uniform_value(const search *x, unsigned r) {
+  const wt_sem_insn *a = &x->at[FIRST].i;
   for (unsigned k = 0; k < 2; k++) {
     const wt_sem_insn *i = &x->at[k].i;
     if (i->cls != WT_CL_MEM || !i->has_ur || (r != i->ur && r != i->ur + 1u)) continue;
-    if (i->src[0].kind == WT_SRC_REG && i->src[0].reg != WT_SEM_RZ && i->a64) return base_word(x, r != i->ur);
-    if (i->space == WT_SPACE_SHARED || i->space == WT_SPACE_LOCAL) return 64;
-    return base_word(x, r != i->ur);
+    return i->space == WT_SPACE_SHARED || i->space == WT_SPACE_LOCAL ? small_value(x, r) : base_word(x, r != i->ur);
   }
+  if (makes_address(x) && reads_ureg(a, r)) return part_of_address(x, a->su, a->nsu, r);
   return (x->attempt & 1 ? 0x2e00000u : 0x1c00000u) + 0x10005 * r + 1;
 }
 

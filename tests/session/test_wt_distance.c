@@ -116,6 +116,8 @@ START_TEST(pairs_of_every_kind) {
            {"IADD3 R4, R6, R7, RZ", "MOV R6, R9", "R6", WT_DEP_OVERWRITE},
            {"UIADD3 UR4, UR5, UR6, URZ", "IADD3 R4, R6, UR4, RZ", "UR4", WT_DEP_READ},
            {"UISETP.GT.AND UP1, UPT, UR4, UR5, UPT", "USEL UR6, UR7, UR8, UP1", "UP1", WT_DEP_READ},
+           {"UIADD3 UR4, UR20, UR21, URZ", "LDS R8, [RZ+UR4]", "UR4", WT_DEP_READ},
+           {"UMOV UR4, UR20", "LDG.E.SYS R8, [R2.U32+UR4]", "UR4", WT_DEP_READ},
            {"R2UR UR6, R6", "LDG.E.SYS R8, [R2.U32+UR6]", "UR6", WT_DEP_READ}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     const wt_status st = find("small-cc", NULL, 0, t[i].a, t[i].b);
