@@ -55,8 +55,9 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
 /* R10: What the address will tell, of LD, is not known yet. */
 static int is_cached_load(const uint32_t *u) {
   const unsigned op = uop_get_op(u);
-  const int weak = !(uop_get_hi(u) >> 16 & 1);
-  return op == WT_I_LDL || (weak && (op == WT_I_LDG || op == WT_I_LDG_U || op == WT_I_LD));
+  const unsigned order = (unsigned)(uop_get_hi(u) >> 15 & 3), scope = (unsigned)(uop_get_hi(u) >> 13 & 3);
+  const int served = order < 2 || (order == 2 && scope < 2);
+  return op == WT_I_LDL || (served && (op == WT_I_LDG || op == WT_I_LDG_U || op == WT_I_LD));
 }
 static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
   wt_ibuffer_state *q = &self->q;

@@ -85,9 +85,10 @@ static int victim(const wt_l1d *self, unsigned set) {
   return best;
 }
 
-/* R3 */
+/* R3: STRONG of scope 0 or 1, a CTA or an SM: all who may be meant have this cache. */
 static int cached(const wt_l1d_state *q) {
-  return q->in_op == WT_MEM_LOAD && (q->in_space == WT_SP_LOCAL || (q->in_space == WT_SP_GLOBAL && q->in_order < 2));
+  const int served = q->in_order < 2 || (q->in_order == 2 && q->in_scope < 2);
+  return q->in_op == WT_MEM_LOAD && (q->in_space == WT_SP_LOCAL || (q->in_space == WT_SP_GLOBAL && served));
 }
 
 /* A load that the cache serves: hit, else it joins a request, else it makes one, else it is parked. */
@@ -372,7 +373,7 @@ static void do_load(wt_l1d *self, const lookup *k) {
   if (k->again) pop_parked(q, S->LSU_LINES);
 }
 
-/* R8: A store, an atomic or a strong load passes: what the cache has of its line follows it or goes. */
+/* R8: A store, an atomic or a strong load of a wider scope passes: what the cache has of its line follows it or goes. */
 static void do_send(wt_l1d *self, const lookup *k) {
   wt_l1d_state *q = &self->q;
   if (!self->in.env->mem_ready || q->in_space == WT_SP_CONST) return;

@@ -19,7 +19,8 @@ typedef struct {
   uint8_t sectors;         /* 0: nothing */
 } copy;
 
-/* A store or atomic that a copy of its line has not followed: its thread must not read older bytes there. Gone with the last copy of the line. */
+/* A store or atomic that a copy of its line has not followed: its thread must not read older bytes there, nor may STRONG loads of the scope of a CTA or an SM.
+ * Gone with the last copy of the line. */
 typedef struct {
   uint64_t base, version;
   uint32_t thread;
@@ -232,7 +233,7 @@ wt_status wt_o_l1_copy(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64
   wt_o_l1 *x = o->l1;
   unsigned l = lowest(lanes);
   if (e->i->mop != WT_MOP_LD) return broken(o, slot, e, l, source, "only loads are served by it");
-  if (e->i->strong) return broken(o, slot, e, l, source, "a strong load takes what memory has");
+  if (e->i->strong && !e->i->within) return broken(o, slot, e, l, source, "a strong load takes what memory has");
   uint64_t base = e->addr[l] - e->addr[l] % x->bytes;
   int p = source == WT_SOURCE_HIT ? place_of(x, base) : NO;
   const copy *c = p != NO ? &x->place[p] : NULL;
@@ -268,10 +269,11 @@ wt_status wt_o_l1_may_load(wt_oracle *o, unsigned slot, const wt_o_access *e, un
   }
   for (uint32_t k = 0; k < x->n_owed; k++) {
     const owed *s = &x->owed[k];
-    if (s->thread != t || s->base != c->base) continue; /* later stores of the thread to the line come after this load */
+    if ((s->thread != t && !e->i->within) || s->base != c->base) continue; /* later stores to the line come after this load */
     for (unsigned i = at > s->at ? at : s->at; i < at + n && i < (unsigned)s->at + s->n; i++)
       if (c->version[i] < s->version) {
-        snprintf(rule, sizeof rule, "version %" PRIu64 " is older than the thread's own store (version %" PRIu64 ")", c->version[i], s->version);
+        snprintf(rule, sizeof rule, "version %" PRIu64 " is older than %s (version %" PRIu64 ")", c->version[i],
+                 s->thread == t ? "the thread's own store" : "a store of its SM", s->version);
         return broken(o, slot, e, lane, source, rule);
       }
   }

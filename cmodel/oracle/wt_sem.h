@@ -81,7 +81,8 @@ typedef struct {
   /* memory */
   uint8_t mop, space, bytes, sext, a64, has_ur, ur, aop;
   uint8_t number; /* atomic addition: WT_NUM_... */
-  uint8_t strong; /* global and generic: STRONG or MMIO, atomics; it goes by a first-level cache */
+  uint8_t strong; /* global and generic: STRONG or MMIO, atomics; but for loads with `within` it goes by a first-level cache */
+  uint8_t within; /* a load, STRONG, whose scope is a CTA or an SM */
   /* every register and predicate that is read or written, for hazard checks; RZ, URZ and PT left out */
   uint8_t nsr, nsu;
   uint8_t sr[8], su[6];

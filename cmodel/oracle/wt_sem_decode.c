@@ -371,6 +371,7 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   i->space = (uint8_t)space;
   i->mop = load ? WT_MOP_LD : WT_MOP_ST;
   i->strong = (space == WT_SPACE_GLOBAL || space == WT_SPACE_GENERIC) && wt_bits(w, 80, 79) >= 2;
+  i->within = load && i->strong && wt_bits(w, 80, 79) == 2 && wt_bits(w, 78, 77) < 2;
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;

@@ -64,10 +64,10 @@ module wt_ibuffer (
     row_of = IBUF_ROW_W'(warp) * IBUF_ROW_W'(D) + IBUF_ROW_W'(slot);
   endfunction
 
-  // R10: a load that L1 serves, as far as the instruction says it; order1: bit 80, strong
-  function automatic logic is_load(input logic [7:0] op, input logic order1);
+  // R10: a load that L1 serves, as far as the instruction says it; how: bits 80:78, order and the upper bit of scope
+  function automatic logic is_load(input logic [7:0] op, input logic [2:0] how);
     is_load = op == wt_pkg::I_LDL ||
-        (!order1 && (op == wt_pkg::I_LDG || op == wt_pkg::I_LDG_U || op == wt_pkg::I_LD));
+        ((!how[2] || how[1:0] == 2'd0) && (op == wt_pkg::I_LDG || op == wt_pkg::I_LDG_U || op == wt_pkg::I_LD));
   endfunction
 
   // ---- what happens in this cycle ----
@@ -119,7 +119,7 @@ module wt_ibuffer (
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
       head_sens_d[sched_sel_warp] = behind.sens;
-      head_load_d[sched_sel_warp] = is_load(behind.op, behind.hi[16]);  // R10
+      head_load_d[sched_sel_warp] = is_load(behind.op, behind.hi[16:14]);  // R10
       head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;  // R8
     end
     if (fill) begin  // R3
@@ -127,7 +127,7 @@ module wt_ibuffer (
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
         head_sens_d[decode_warp] = fresh.sens;
-        head_load_d[decode_warp] = is_load(fresh.op, fresh.hi[16]);  // R10
+        head_load_d[decode_warp] = is_load(fresh.op, fresh.hi[16:14]);  // R10
         head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;  // R8
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);

@@ -97,7 +97,7 @@ module wt_l1d (
   endfunction
 
   // ---- the line that is looked up: of the oldest parked load, the input register, or what has come from memory ----
-  logic from_park, lookup_valid, is_load, is_const, filled_known;
+  logic from_park, lookup_valid, within_sm, is_load, is_const, filled_known;
   logic [L1_SECTS-1:0] in_need, lookup_need;
   logic [L1_LINE_W-1:0] lookup_line, filled_line, in_num;
   logic [PARTS-1:0] in_part;
@@ -134,9 +134,10 @@ module wt_l1d (
     filled_in_use = |(filled_oh & prt_use_q);
     from_park = retry_q && park_n_q != '0;
     lookup_valid = !fill_new_q && (in_valid_q || from_park);
-    // R3
+    // R3: STRONG of the scope of a CTA or an SM: all who may be meant have this cache
+    within_sm = in_order_q == 2'd2 && !in_scope_q[1];
     is_load = from_park || (in_op_q == wt_pkg::MEM_LOAD &&
-        (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
+        (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && (!in_order_q[1] || within_sm))));
     is_const = in_space_q == wt_pkg::SP_CONST;
     lookup_need = from_park ? park_sect_q[L1_SECTS-1:0] : in_need;
     lookup_line = fill_new_q ? filled_line : from_park ? park_line_q[L1_LINE_W-1:0] : in_num;  // R2

@@ -52,6 +52,8 @@ static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
   if (f->what) wt_l1d_moore(c);
 }
 
+/* R8: the address of the word of a neighbour. */
+#define OTHER "LOP3.LUT R7, R0, 0x1, RZ, 0x3c, !PT\nIMAD.WIDE R8, R7, R1, c[0x0][0x160]\n"
 #define WHILE "NOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\nNOP\n" /* the request is under way */
 static const struct {
   const char *name, *text, *set;
@@ -78,6 +80,14 @@ static const struct {
    "from a line on its way to the first-level cache for another load: version 1 is older than the thread's own store"},
   {"a strong store that leaves its line", HEAD LOAD("R4") THERE "STG.E.STRONG.GPU [R2], R1\n" AGAIN TAIL, NULL, INVALIDATE,
    "from a line of the first-level cache: version 1 is older than the thread's own store"},
+  {"a strong store that leaves its line to others, of a CTA",
+   HEAD OTHER LOAD("R4") THERE "STG.E.STRONG.CTA [R8], R1\nLDG.E.STRONG.CTA R5, [R2]\nIADD3 R6, R5, R6, RZ\n" TAIL, NULL, INVALIDATE,
+   "from a line of the first-level cache: version 1 is older than a store of its SM"},
+  {"a store that leaves requests to others, of a CTA",
+   HEAD OTHER LOAD("R4") "STG.E.SYS [R8], R1\nLDG.E.STRONG.CTA R5, [R2]\nIADD3 R6, R5, R4, RZ\n" TAIL, NULL, MARK,
+   "from a line on its way to the first-level cache for another load: version 1 is older than a store of its SM"},
+  {"a CCTL that leaves lines to loads of a CTA", HEAD LOAD("R4") THERE "CCTL.IVALL\nLDG.E.STRONG.CTA R5, [R2]\nIADD3 R6, R5, R6, RZ\n" TAIL, NULL,
+   INVALIDATE, "from a line of the first-level cache: version 1 is older than the thread's last CCTL.IVALL (version 2)"},
   {"a store that does not evict", HEAD LOAD("R4") THERE "STG.E.SYS [R2], R1\n" AGAIN TAIL, "L1_WRITE=evict", INVALIDATE,
    "from a line of the first-level cache: version 1 is older than the thread's own store"},
   {"a store that does not write", HEAD LOAD("R4") THERE "STG.E.SYS [R2], R1\n" AGAIN TAIL, NULL, WRITE, "R5 expected 00000004, written 00000064"},

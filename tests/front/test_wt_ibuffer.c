@@ -344,13 +344,14 @@ static void rules(const wt_bench *b) {
       if (ref[w].q[k].slot == e->slot) ref[w].q[k].constant = e->data, ref[w].q[k].ready = ref[w].q[k].has = 1;
   if (redir) memset(&ref[rw], 0, sizeof ref[rw]); /* 7 */
 }
-/* 10: instructions that a first-level cache serves: LDL, and LDG and LD whose order (bits 80:79) is weak or constant */
+/* 10: instructions that a first-level cache serves: LDL, and LDG and LD but those that more than the SM must agree on:
+ * MMIO, and STRONG of the GPU or the system (order in bits 80:79, scope in 78:77) */
 static int cached_load(const uint32_t *u) {
   switch (uop_get_op(u)) {
     case WT_I_LDL: return 1;
     case WT_I_LDG:
     case WT_I_LDG_U:
-    case WT_I_LD: return (uop_get_hi(u) >> (79 - 64) & 3) < 2;
+    case WT_I_LD: return (uop_get_hi(u) >> (77 - 64) & 15) < 10; /* 8: STRONG.CTA, 9: STRONG.SM, 10: STRONG.GPU */
     default: return 0;
   }
 }

@@ -1,5 +1,5 @@
 /* test_wt_oracle_l1.c - the oracle's copies of what the first-level cache holds (docs/isa/oracle.md, "The first-level cache"), call by call: which bytes a load gets, and
- * which it must not get any more. C1 to C4 are the rules there.
+ * which it must not get any more. C1 to C5 are the rules there.
  */
 #define FAILS_REALLOC
 #include "oracle/wt_oracle_l1.h"
@@ -274,6 +274,53 @@ START_TEST(stores_of_others) {
 }
 END_TEST
 
+/* C5: a STRONG load of the scope of a CTA or an SM reads nothing older than what any thread has stored there; a weak one reads it. */
+START_TEST(stores_of_others_and_loads_of_a_cta) {
+  static const struct {
+    const char *load;
+    int refused;
+  } t[] = {{"LDG.E.SYS R4, [R2]\n", 0},
+           {"LDG.E.SYS R4, [R2]\n", 0},
+           {"LDG.E.STRONG.CTA R4, [R2]\n", 1},
+           {"LDG.E.STRONG.CTA R4, [R2]\n", 1},
+           {"LDG.E.STRONG.SM R4, [R2]\n", 1},
+           {"LD.E.STRONG.CTA R4, [R2]\n", 1},
+           {"LD.E.SYS R4, [R2]\n", 0},
+           {"LDG.E.CONSTANT.SYS R4, [R2]\n", 0},
+           {"LDG.E.U8.STRONG.CTA R4, [R2+-0x4]\n", 0},
+           {"LDG.E.U8.STRONG.CTA R4, [R2+0x4]\n", 0}};
+  static const char *const store[] = {"STG.E.SYS [R2], R6\n", "STG.E.STRONG.CTA [R2], R6\n", "RED.E.ADD.STRONG.CTA [R2], R6\n"};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++)
+    for (unsigned w = 0; w < 3; w++)
+      for (unsigned way = 0; way < 2; way++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s%s", store[w], t[k].load);
+        begin(text, 128, 0);
+        wt_oracle_l1_asked(o, 0, BASE, 15);
+        if (!way) OK(wt_oracle_l1_line(o, 0, BASE, 15, 0, 0)), wt_oracle_l1_over(o, 0);
+        if (k & 1) issues(0, 0, 4), OK(from_memory(0, 4)); /* of the other warp; else of another lane of this one */
+        at(1, k & 1 ? 256 : (uint32_t)-4), wt_oracle_reg(o, 1, 2)[2] = (uint32_t)BASE + 512;
+        issues(1, 0, 0xc), OK(from_memory(1, 0xc));
+        at(1, 0), issues(1, 1, 0xc);
+        wt_oracle_source s = way ? WT_SOURCE_JOINED : WT_SOURCE_HIT;
+        if (t[k].refused)
+          FAILS(WT_DIFF, from(1, 4, s, 0),
+                k & 1 ? "version 1 is older than a store of its SM (version 2)" : "version 1 is older than a store of its SM (version 3)");
+        else OK(from(1, 4, s, 0));
+        wt_oracle_l1_asked(o, 1, BASE, 15); /* behind the stores */
+        if (t[k].refused) OK(from(1, 4, WT_SOURCE_ASKED, 1));
+        teardown();
+      }
+  begin("STG.E.SYS [R2], R6\nLDG.E.STRONG.CTA R4, [R2]\n", 128, 1); /* a line that follows */
+  wt_oracle_l1_asked(o, 0, BASE, 15);
+  OK(wt_oracle_l1_line(o, 0, BASE, 15, 0, 0)), wt_oracle_l1_over(o, 0);
+  issues(0, 0, 4), OK(from_memory(0, 4)), at(1, 256), issues(1, 0, 4), OK(from_memory(1, 4)), at(1, 0), issues(1, 1, 4);
+  OK(from(1, 4, WT_SOURCE_HIT, -1));
+  ck_assert_uint_eq(wt_oracle_reg(o, 1, 4)[2], 0xaa2);
+  teardown();
+}
+END_TEST
+
 /* A weak store is written into the line where lines are written: the first that has it; the others are not. */
 START_TEST(lines_follow_weak_stores) {
   static const struct {
@@ -362,7 +409,12 @@ START_TEST(strong_loads_and_stores_go_by_it) {
   static const struct {
     const char *text, *rule;
   } t[] = {{"LDG.E.STRONG.GPU R4, [R2]\n", "a strong load takes what memory has"},
+           {"LDG.E.STRONG.SYS R4, [R2]\n", "a strong load takes what memory has"},
+           {"LD.E.STRONG.GPU R4, [R2]\n", "a strong load takes what memory has"},
            {"LDG.E.MMIO.SYS R4, [R2]\n", "a strong load takes what memory has"},
+           {"LDG.E.MMIO.CTA R4, [R2]\n", "a strong load takes what memory has"},
+           {"STG.E.STRONG.CTA [R2], R6\n", "only loads are served by it"},
+           {"ATOMG.E.ADD.STRONG.CTA PT, R4, [R2], R6\n", "only loads are served by it"},
            {"STG.E.SYS [R2], R6\n", "only loads are served by it"},
            {"RED.E.ADD.STRONG.GPU [R2], R6\n", "only loads are served by it"}};
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
@@ -612,6 +664,7 @@ int main(void) {
   tcase_add_test(t, again);
   tcase_add_test(t, own_stores);
   tcase_add_test(t, stores_of_others);
+  tcase_add_test(t, stores_of_others_and_loads_of_a_cta);
   tcase_add_test(t, lines_follow_weak_stores);
   tcase_add_test(t, cctl);
   tcase_add_test(t, strong_loads_and_stores_go_by_it);

@@ -384,12 +384,20 @@ START_TEST(addresses_and_modes) {
   static const struct {
     const char *text;
     int space, mop;
-    unsigned bytes, sext, strong, shift, a64, has_ur, ur;
+    unsigned bytes, sext, strong, shift, a64, has_ur, ur; /* strong: 2 = a load of the scope of a CTA or an SM */
     int64_t imm;
   } t[] = {
     {"LDG.E.SYS R0, [R2+-0x8]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 0, 0, 1, 0, 0, -8},
     {"LDG.E.S8.SYS R0, [R2+0x7fffff]", WT_SPACE_GLOBAL, WT_MOP_LD, 1, 1, 0, 0, 1, 0, 0, 0x7fffff},
     {"LDG.E.U16.STRONG.GPU R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 2, 0, 1, 0, 1, 0, 0, 0},
+    {"LDG.E.STRONG.CTA R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 2, 0, 1, 0, 0, 0},
+    {"LDG.E.STRONG.SM R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 2, 0, 1, 0, 0, 0},
+    {"LDG.E.STRONG.SYS R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 1, 0, 1, 0, 0, 0},
+    {"LDG.E.MMIO.CTA R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 1, 0, 1, 0, 0, 0},
+    {"LDG.E.CTA R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 0, 0, 1, 0, 0, 0},
+    {"STG.E.STRONG.CTA [R2], R4", WT_SPACE_GLOBAL, WT_MOP_ST, 4, 0, 1, 0, 1, 0, 0, 0},
+    {"RED.E.ADD.STRONG.CTA [R2], R4", WT_SPACE_GLOBAL, WT_MOP_REDUCE, 4, 0, 1, 0, 1, 0, 0, 0},
+    {"LD.E.STRONG.SM R0, [R2]", WT_SPACE_GENERIC, WT_MOP_LD, 4, 0, 2, 0, 1, 0, 0, 0},
     {"LDG.E.S16.CONSTANT.GPU R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 2, 1, 0, 0, 1, 0, 0, 0},
     {"LDG.SYS R0, [R2]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 0, 0, 0, 0, 0, 0},
     {"LDG.E.SYS R0, [R2.U32+UR4]", WT_SPACE_GLOBAL, WT_MOP_LD, 4, 0, 0, 0, 1, 1, 4, 0},
@@ -415,7 +423,7 @@ START_TEST(addresses_and_modes) {
   };
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     i = decoded(t[k].text);
-    ck_assert_msg(i.space == t[k].space && i.mop == t[k].mop && i.bytes == t[k].bytes && i.sext == t[k].sext && i.strong == t[k].strong &&
+    ck_assert_msg(i.space == t[k].space && i.mop == t[k].mop && i.bytes == t[k].bytes && i.sext == t[k].sext && i.strong + i.within == t[k].strong &&
                     i.shift == t[k].shift && i.a64 == t[k].a64 && i.has_ur == t[k].has_ur && (!t[k].has_ur || i.ur == t[k].ur) && i.imm == t[k].imm,
                   "%s: space %d, %u bytes, a64 %u, imm %lld", t[k].text, i.space, i.bytes, i.a64, (long long)i.imm);
   }

@@ -143,7 +143,8 @@ static looked_up lookup_of(const wt_bench *b) {
       if (c.in.bmask[i / 32] >> i % 32 & 1) k.sectors |= 1u << i % S->L1_LINE / S->L1_SECTOR;
   }
   k.set = set_of_line(b, k.line), k.at = way_with(b, k.line);
-  int served = c.in.op == WT_MEM_LOAD && (c.in.space == WT_SP_LOCAL || (c.in.space == WT_SP_GLOBAL && c.in.order <= 1)); /* 3 */
+  int wide = c.in.order == 3 || (c.in.order == 2 && c.in.scope >= 2); /* 3: more than the SM must agree */
+  int served = c.in.op == WT_MEM_LOAD && (c.in.space == WT_SP_LOCAL || (c.in.space == WT_SP_GLOBAL && !wide));
   if (k.again || served) {
     as_load(b, &k);
   } else if (c.in.op == WT_MEM_CCTL) {

@@ -149,6 +149,7 @@ typedef struct {
   unsigned n, tag[64], sent, kinds[4], got, tags, kind; /* requests sent by; loads by kind; answers; next tag; kind of the last one looked up */
   uint32_t word;                                        /* of the last answer, at the place of requests */
   unsigned place;                                       /* word of the 128 bytes that requests ask for and memory answers */
+  unsigned scope;                                       /* of requests */
   uint64_t at;                                          /* its cycle */
 } rig;
 
@@ -174,7 +175,7 @@ static void ticks(rig *r, unsigned n) {
 /* Shows a request until it is taken; gives the cycle. */
 static uint64_t ask(rig *r, unsigned op, uint64_t line, unsigned order, uint32_t word0) {
   wt_lsu_out *q = &r->b->m->sm->lsu.o;
-  q->req_valid = 1, q->req_op = (uint8_t)op, q->req_line = line, q->req_order = (uint8_t)order;
+  q->req_valid = 1, q->req_op = (uint8_t)op, q->req_line = line, q->req_order = (uint8_t)order, q->req_scope = (uint8_t)r->scope;
   q->req_space = line >> 56 ? WT_SP_LOCAL : WT_SP_GLOBAL;
   q->req_lanes = 1, q->req_bmask[r->place / 8] = 15u << r->place % 8 * 4, q->req_data[r->place] = word0;
   q->req_tag = op == WT_MEM_LOAD || op == WT_MEM_ATOM ? (uint8_t)(r->tags++ % r->b->shape.LSU_LINES) : 0;
@@ -414,12 +415,15 @@ END_TEST
 
 START_TEST(strong_accesses_and_atomics_go_by_and_evict_rules_3_8) {
   static const struct {
-    unsigned op, order, by;
-  } rows[] = {{WT_MEM_LOAD, 0, 0},  {WT_MEM_LOAD, 1, 0}, {WT_MEM_LOAD, 2, 1}, {WT_MEM_LOAD, 3, 1},
-              {WT_MEM_STORE, 2, 1}, {WT_MEM_ATOM, 1, 1}, {WT_MEM_RED, 1, 1},  {WT_MEM_STORE, 1, 0}};
+    unsigned op, order, scope, by; /* scope: 0 CTA, 1 SM, 2 GPU, 3 the system */
+  } rows[] = {{WT_MEM_LOAD, 0, 3, 0},  {WT_MEM_LOAD, 1, 3, 0}, {WT_MEM_LOAD, 2, 0, 0}, {WT_MEM_LOAD, 2, 1, 0},  {WT_MEM_LOAD, 2, 2, 1},
+              {WT_MEM_LOAD, 2, 3, 1},  {WT_MEM_LOAD, 3, 0, 1}, {WT_MEM_LOAD, 3, 3, 1}, {WT_MEM_STORE, 2, 0, 1}, {WT_MEM_STORE, 2, 2, 1},
+              {WT_MEM_STORE, 3, 0, 1}, {WT_MEM_ATOM, 1, 3, 1}, {WT_MEM_ATOM, 2, 0, 1}, {WT_MEM_RED, 1, 3, 1},   {WT_MEM_RED, 2, 0, 1},
+              {WT_MEM_STORE, 1, 3, 0}, {WT_MEM_STORE, 1, 0, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     rig r = rig_open("small", kb2);
     bring(&r, 0x80, 1);
+    r.scope = rows[i].scope;
     ask(&r, rows[i].op, 0x80, rows[i].order, 2);
     ticks(&r, 10);
     ck_assert_uint_eq(r.sent, rows[i].by || rows[i].op == WT_MEM_STORE);

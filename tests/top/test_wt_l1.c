@@ -208,6 +208,46 @@ START_TEST(kernels_end_as_they_must_with_lines_of_every_size_and_large_warps) {
 }
 END_TEST
 
+/* A chase of pointers through lines that are there: cycles between two reads of the clock, in which eight loads follow each other. */
+static uint32_t chased(const char *load, const char *lat, int cosim) {
+  const char *const set[] = {"L1_BYTES=1024", "MEM_LAT=300", lat, NULL};
+  char text[1500];
+  int n =
+    snprintf(text, sizeof text, ".kernel chase\n.regs 24\n.params 8, 8\nMOV R4, c[0x0][0x160]\nMOV R5, c[0x0][0x164]\nMOV R2, R4\nMOV R3, R5\n");
+  for (unsigned k = 0; k < 12; k++) { /* once around, then twice in the bracket */
+    if (k == 4) n += snprintf(text + n, sizeof text - (size_t)n, "IADD3 R10, R4, RZ, RZ\nS2R R8, SR_CLOCKLO\n");
+    n += snprintf(text + n, sizeof text - (size_t)n, "%s R4, [R4]\n", load);
+  }
+  snprintf(text + n, sizeof text - (size_t)n,
+           "IADD3 R10, R4, RZ, RZ\nS2R R9, SR_CLOCKLO\nIADD3 R11, R9, -R8, RZ\nSTG.E.SYS [R2+0x8], R11\nSTG.E.SYS [R2+0xc], R4\nEXIT\n.end\n");
+  wt_session *s = kit_open(cosim ? WT_BACKEND_COSIM : WT_BACKEND_C, "tiny", set, 1, 20000, 0);
+  if (cosim) ck_assert_msg(wt_set_beside(s, "lsu,l1d") == WT_OK, "%s", wt_error(s));
+  uint64_t lines[4 * 16] = {0};
+  wt_addr buf = kit_alloc(s, sizeof lines, NULL);
+  for (unsigned k = 0; k < 4; k++) lines[16 * k] = buf + 128 * ((k + 1) % 4);
+  ck_assert_int_eq(wt_copy_in(s, buf, lines, sizeof lines), WT_OK);
+  ck_assert_msg(kit_launch(s, kit_text(s, text, "chase"), 1, 1, &buf, 1) == WT_OK, "%s: %s", load, wt_error(s));
+  uint32_t got[2];
+  ck_assert_int_eq(wt_copy_out(s, got, buf + 8, sizeof got), WT_OK);
+  ck_assert_uint_eq(got[1], (uint32_t)buf); /* three times around */
+  wt_session_close(s);
+  return got[0];
+}
+START_TEST(a_chase_with_loads_of_a_cta_is_one_of_hits) {
+  static const char *const near[] = {"LDG.E.64.STRONG.CTA", "LDG.E.64.STRONG.SM", "LD.E.64.STRONG.CTA", "LDG.E.64.CONSTANT.SYS"};
+  static const char *const far[] = {"LDG.E.64.STRONG.GPU", "LDG.E.64.STRONG.SYS", "LDG.E.64.MMIO.SYS", "LD.E.64.STRONG.GPU"};
+  const uint32_t weak = chased("LDG.E.64.SYS", "L1_LAT=8", 0), beyond = chased(far[0], "L1_LAT=8", 0);
+  ck_assert_uint_eq(chased("LDG.E.64.SYS", "L1_LAT=19", 0), weak + 8 * 11);
+  for (unsigned k = 0; k < 4; k++) {
+    ck_assert_msg(chased(near[k], "L1_LAT=8", 0) == weak, "%s", near[k]);
+    ck_assert_msg(chased(near[k], "L1_LAT=19", 0) == weak + 8 * 11, "%s", near[k]);
+    ck_assert_msg(chased(far[k], "L1_LAT=8", 0) == beyond && chased(far[k], "L1_LAT=19", 0) == beyond, "%s", far[k]);
+  }
+  ck_assert_uint_gt(beyond, weak + 8 * 280);
+  ck_assert_uint_eq(chased(near[0], "L1_LAT=8", 1), weak);
+}
+END_TEST
+
 START_TEST(geometry_that_cannot_be_is_one_line) {
   static const struct {
     const char *set[5], *text;
@@ -245,6 +285,7 @@ int main(void) {
   tcase_add_test(tc, a_fault_names_the_sub_warp);
   tcase_add_test(tc, statistics_count_what_became_of_the_loads);
   tcase_add_loop_test(tc, cctl_empties_the_cache_in_the_order_of_the_unit, 0, 4);
+  tcase_add_test(tc, a_chase_with_loads_of_a_cta_is_one_of_hits);
   tcase_add_test(tc, geometry_that_cannot_be_is_one_line);
   suite_add_tcase(s, tc);
   return suite_run(s);

@@ -82,36 +82,42 @@ typedef struct {
   int one_cta;
   unsigned place[2]; /* bytes from the base to x and y */
   uint64_t rng;
-  int warm;       /* threads of the SM read x and y beforehand, and load y strong, x weak; fences are those of nvcc: CCTL.IVALL behind MEMBAR */
+  int
+    warm; /* threads of the SM read x and y beforehand, and load y strong, x weak; fences are those of nvcc: CCTL.IVALL behind MEMBAR, but for those of a CTA */
   int no_acquire; /* loads are strong, but nothing follows them */
   int no_oracle;  /* outcomes alone tell */
   int sms;        /* every thread on an SM of its own, and one SM more that asks for lines; no agents */
   int beside;     /* sms: a second CTA on each SM reads x all the time, so that its line comes to the cache again and again */
+  int cta;        /* the scope of a CTA, wherever the threads are; of the variables only x is read beforehand */
+  int crowd;      /* one_cta: the CTA has a warp more, which asks for lines; no agents */
+  unsigned late;  /* fewer instructions than that go before the first load */
 } run_case;
 
 static unsigned where(const run_case *c, char var) { return c->place[var - 'x']; }
 
 /* Thread k on the SM, its reads from register 10 on; the first one is result number `result`. */
 static void sm_thread(run_case *c, writer *w, unsigned k, unsigned result) {
-  const char *ops = c->t->ops[k], *scope = c->one_cta && c->on_sm + 1 == BIT(c->t->threads) ? "CTA" : "GPU";
+  const int cta = c->cta || (c->one_cta && c->on_sm + 1 == BIT(c->t->threads));
+  const char *ops = c->t->ops[k], *scope = cta ? "CTA" : "GPU";
   unsigned reads = 0;
   char order[32];
   snprintf(order, sizeof order, c->mode == WEAK ? "SYS" : "STRONG.%s", scope);
-  if (c->warm) put(w, "LDG.E.SYS R20, [R8+0x%x]\nLDG.E.SYS R21, [R8+0x%x]\nIADD3 R22, R20, R21, RZ\n", c->place[0], c->place[1]);
+  if (c->warm) put(w, "LDG.E.SYS R20, [R8+0x%x]\nLDG.E.SYS R21, [R8+0x%x]\nIADD3 R22, R20, R21, RZ\n", c->place[0], c->place[!c->cta]);
   /* all threads begin when the last one is there */
   put(w, "RED.E.ADD.STRONG.GPU [R8+0x%x], R1\ns%u: LDG.E.STRONG.GPU R24, [R8+0x%x]\nISETP.NE.AND P0, PT, R24, 0x%x, PT\n@P0 BRA s%u\n", START, k,
       START, c->t->threads, k);
+  for (uint64_t n = c->late && *ops == 'R' ? draw(&c->rng, c->late) : 0; n; n--) put(w, "NOP\n");
   for (unsigned i = 0; ops[i]; i += 2) {
     unsigned at = where(c, ops[i + 1]);
     for (uint64_t n = draw(&c->rng, 3) ? draw(&c->rng, 4) : draw(&c->rng, 30); n; n--) put(w, "NOP\n");
-    if (i && c->mode == SC) put(w, "MEMBAR.SC.%s\n%s", scope, c->warm ? "CCTL.IVALL\n" : "");
+    if (i && c->mode == SC) put(w, "MEMBAR.SC.%s\n%s", scope, c->warm && !cta ? "CCTL.IVALL\n" : "");
     if (ops[i] == 'W' && c->mode == ACQ_REL) put(w, "MEMBAR.ALL.%s\n", scope);
     if (ops[i] == 'A') put(w, "RED.E.ADD.STRONG.GPU [R8+0x%x], R1\n", at);
     else if (ops[i] == 'W') put(w, "STG.E.%s [R8+0x%x], R1\n", order, at);
-    else if (c->warm) put(w, "LDG.E.%s R%u, [R8+0x%x]\n", ops[i + 1] == 'y' ? "STRONG.GPU" : "SYS", 10 + reads++, at);
+    else if (c->warm) put(w, "LDG.E.%s%s R%u, [R8+0x%x]\n", ops[i + 1] == 'y' ? "STRONG." : "", ops[i + 1] == 'y' ? scope : "SYS", 10 + reads++, at);
     else put(w, "LDG.E.%s R%u, [R8+0x%x]\n", order, 10 + reads++, at);
-    /* an acquire of the compiler: the load, then old lines are thrown away */
-    if (ops[i] == 'R' && c->mode == ACQ_REL && !c->no_acquire) put(w, "CCTL.IVALL\n");
+    /* an acquire of the compiler: the load, then old lines are thrown away; of the scope of a CTA the load alone */
+    if (ops[i] == 'R' && c->mode == ACQ_REL && !c->no_acquire && !cta) put(w, "CCTL.IVALL\n");
   }
   for (unsigned i = 0; i < reads; i++) put(w, "STG.E.SYS [R8+0x%x], R%u\n", RESULTS + 4 * (result + i), 10 + i);
   put(w, "EXIT\n");
@@ -138,10 +144,12 @@ static void noise(run_case *c, writer *w) {
   }
 }
 
-/* The same by an SM: CTA number `slots` asks for them, one behind the other. */
+/* The same by an SM: CTA number `slots`, or warp of the only CTA, asks for them, one behind the other. */
 static void noise_of_sm(run_case *c, writer *w) {
   unsigned slow = c->place[draw(&c->rng, 2)];
-  for (uint64_t n = draw(&c->rng, 60); n; n--) put(w, "NOP\n");
+  if (c->late) /* among the loads that come late */
+    put(w, "asks: LDG.E.STRONG.GPU R24, [R8+0x%x]\nISETP.NE.AND P0, PT, R24, 0x%x, PT\n@P0 BRA asks\n", START, c->t->threads);
+  for (uint64_t n = draw(&c->rng, c->late ? c->late : 60); n; n--) put(w, "NOP\n");
   for (unsigned i = 0; i < 24; i++)
     put(w, "LDG.E.SYS R%u, [R8+0x%x]\n", 10 + i % 16, 8192 + slow / 256 % 2 * 256 + 512 * (unsigned)draw(&c->rng, 40));
 }
@@ -188,15 +196,16 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
     beside_a_thread(c, &prog);
     put(&prog, "EXIT\nnoise: ");
   }
-  if (c->sms) noise_of_sm(c, &prog);
+  if (c->sms || c->crowd) noise_of_sm(c, &prog);
   else noise(c, &script);
   put(&prog, "EXIT\n.end\n");
   /* DRAM_HITS: agents that wait for others read one row for ever, and let nobody else have the bank */
   snprintf(
     keys, sizeof keys,
-    "SMS=%u WARPS=4 CTAS=4 REGS=2048 IBUF_DEPTH=4 DRAM_HITS=16 %s MEM_LAT=%u NET_LAT=%u L2_LAT=%u L2_QUEUE=%u MEM_SHARE=%u L2_BYTES=%u SCHED=%s %s",
-    c->sms ? slots + 1 : 1, model, 1 + (unsigned)draw(&c->rng, 40), 1 + (unsigned)draw(&c->rng, 12), 1 + (unsigned)draw(&c->rng, 20),
-    1 + (unsigned)draw(&c->rng, 8), draw(&c->rng, 2) ? 1 : 12, draw(&c->rng, 3) ? 4096 : 0, draw(&c->rng, 2) ? "lrr" : "gto", more_keys());
+    "SMS=%u WARPS=%u CTAS=4 REGS=2048 IBUF_DEPTH=4 DRAM_HITS=16 %s MEM_LAT=%u NET_LAT=%u L2_LAT=%u L2_QUEUE=%u MEM_SHARE=%u L2_BYTES=%u SCHED=%s %s",
+    c->sms ? slots + 1 : 1, c->crowd ? 8 : 4, model, 1 + (unsigned)draw(&c->rng, 40), 1 + (unsigned)draw(&c->rng, 12),
+    1 + (unsigned)draw(&c->rng, 20), 1 + (unsigned)draw(&c->rng, 8), draw(&c->rng, 2) ? 1 : 12, draw(&c->rng, 3) ? 4096 : 0,
+    draw(&c->rng, 2) ? "lrr" : "gto", more_keys());
   snprintf(shape, sizeof shape, "%s", keys);
   for (char *k = strtok(keys, " "); k && n_set < 39; k = strtok(NULL, " ")) set[n_set++] = k;
   set[n_set] = NULL;
@@ -210,12 +219,12 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
   wt_set_quiet(s, 1);
   wt_addr buf = kit_alloc(s, 65536, NULL);
-  wt_agents *a = c->sms ? NULL : wt_agents_new(script.text, buf, seed, (unsigned)draw(&c->rng, 3) * 30, err, sizeof err);
-  ck_assert_msg(a || c->sms, "%s: %s", script.text, err);
+  wt_agents *a = c->sms || c->crowd ? NULL : wt_agents_new(script.text, buf, seed, (unsigned)draw(&c->rng, 3) * 30, err, sizeof err);
+  ck_assert_msg(a || c->sms || c->crowd, "%s: %s", script.text, err);
   s->x.agents = a;
   wt_set_threads(s, (unsigned)c->sms * (unsigned)draw(&c->rng, 3)), s->x.window.first = 4;
   const unsigned ctas = (slots + (unsigned)c->sms) * (1 + (unsigned)c->beside); /* in the second round each SM gets one more */
-  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : ctas, c->one_cta ? 4 * slots : 1, &buf, 1);
+  wt_status st = kit_launch(s, kit_text(s, prog.text, "litmus"), c->one_cta ? 1 : ctas, c->one_cta ? 4 * (slots + (unsigned)c->crowd) : 1, &buf, 1);
   ck_assert_msg(st == WT_OK, "%s\n%s\n%s\nkeys %s, seed %llu", wt_error(s), prog.text, script.text, shape, (unsigned long long)seed);
   ck_assert(!a || wt_agents_done(a));
   for (unsigned k = 0; k < c->t->threads; k++) {
@@ -395,6 +404,101 @@ START_TEST(another_warp_brings_the_line) {
 }
 END_TEST
 
+/* ---- the scope of a CTA: its SM ---- */
+
+/* All in one CTA, among loads of another of its warps; with a table of one request nearly every load is parked. What nvcc makes of this scope throws no line away:
+ * the cache that all of them have is enough. */
+static const char *const in_sm[] = {"",
+                                    "L1_BYTES=1024",
+                                    "L1_BYTES=256 L1_ALLOC=fill L1_WRITE=evict",
+                                    "L1_BYTES=1024 L1_PRT=1 L1_MERGES=0",
+                                    "L1_BYTES=1024 L1_PRT=2 SUBCORES=2",
+                                    "L1_BYTES=512 L1_PRT=2 SUBCORES=4 SMS=2"};
+enum { IN_SM = sizeof in_sm / sizeof *in_sm };
+static void in_one_cta(const litmus *t, unsigned mode, int warm, unsigned runs, unsigned bad, unsigned late, unsigned seen[16]) {
+  for (unsigned k = 0; k < runs; k++) {
+    run_case c = {.t = t, .mode = mode, .on_sm = BIT(t->threads) - 1, .one_cta = 1, .crowd = 1, .warm = warm, .late = late, .no_oracle = late > 0};
+    const unsigned o = run(&c, models[k & 1], (uint64_t)(t->name[0] + 4 * mode + warm) * 1000 + k);
+    ck_assert_msg(!(bad >> o & 1), "%s, %s, %s: outcome %x is forbidden in one CTA (warm %d, run %u)", t->name, mode_name[mode], cache, o, warm, k);
+    seen[o]++;
+  }
+}
+START_TEST(within_a_cta) {
+  cache = in_sm[_i];
+  for (unsigned k = 0; k < TESTS; k++) {
+    unsigned met = 0;
+    for (unsigned mode = RELAXED; mode < MODES; mode++) {
+      unsigned seen[16] = {0};
+      for (int warm = 0; warm < 2; warm++) in_one_cta(&tests[k], mode, warm, seeds(), tests[k].forbidden[mode], 0, seen);
+      print(tests[k].name, mode_name[mode], "in one CTA", seen, BIT(tests[k].reads), tests[k].reads);
+      for (unsigned o = 0; o < BIT(tests[k].reads); o++) met |= (unsigned)(seen[o] > 0) << o;
+    }
+    ck_assert_uint_ge((unsigned)__builtin_popcount(met), 2);
+  }
+  fflush(stdout);
+  cache = NULL;
+}
+END_TEST
+
+/* The same scope between two SMs: y is seen by a load that fills a line, and x is that of an old one. Of the GPU: never. */
+START_TEST(the_scope_of_a_cta_ends_at_its_sm) {
+  static const litmus t = {"old", 2, {"WxWy", "RyRx"}, 2, {0}, 2};
+  cache = caches[_i];
+  for (int cta = 0; cta < 2; cta++) {
+    unsigned seen[16] = {0};
+    for (unsigned k = 0; k < 12 * seeds(); k++) {
+      run_case c = {.t = &t, .mode = ACQ_REL, .on_sm = 3, .warm = 1, .sms = 1, .cta = cta, .late = 200};
+      seen[run(&c, models[k & 1], 66000000 + k)]++;
+    }
+    print(t.name, cta ? "acquire of a CTA" : "acquire of a GPU", "on two SMs", seen, 4, 2);
+    if (cta && *cache) ck_assert_uint_gt(seen[t.weak], 0);
+    else ck_assert_uint_eq(seen[t.weak], 0);
+  }
+  fflush(stdout);
+  cache = NULL;
+}
+END_TEST
+
+/* The reader has the line when the writer is told to write, and looks again when the write is done. Its loads: of the scope in question, of the GPU, and the first once more. */
+static void told(const char *how, const char *store, int sms, const char *model, const char *more, uint32_t got[3]) {
+  char text[1800], keys[200], *set[12];
+  unsigned n = 0;
+  snprintf(text, sizeof text,
+           ".kernel told\n.regs 32\n.params 8, 8\nS2R R0, %s\n%sMOV R1, 0x1\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\n"
+           "ISETP.NE.AND P0, PT, R0, RZ, PT\n@P0 BRA writer\nLDG.E.SYS R20, [R8]\nIADD3 R20, R20, R1, RZ\nRED.E.ADD.STRONG.GPU [R8+0x200], R1\n"
+           "done: LDG.E.STRONG.GPU R24, [R8+0x300]\nISETP.NE.AND P0, PT, R24, 0x1, PT\n@P0 BRA done\nLDG.E.%s R10, [R8]\n"
+           "LDG.E.STRONG.GPU R11, [R8]\nLDG.E.%s R12, [R8]\nSTG.E.SYS [R8+0x400], R10\nSTG.E.SYS [R8+0x404], R11\nSTG.E.SYS [R8+0x408], R12\nEXIT\n"
+           "writer: LDG.E.STRONG.GPU R24, [R8+0x200]\nISETP.NE.AND P0, PT, R24, 0x1, PT\n@P0 BRA writer\n%s [R8], R1\nMEMBAR.SC.GPU\n"
+           "STG.E.STRONG.GPU [R8+0x300], R1\nEXIT\n.end\n",
+           sms ? "SR_CTAID.X" : "SR_TID.X", sms ? "" : "LOP3.LUT R2, R0, 0x3, RZ, 0xc0, !PT\nISETP.NE.AND P0, PT, R2, RZ, PT\n@P0 EXIT\n", how, how,
+           store);
+  snprintf(keys, sizeof keys, "SMS=%d %s %s", 1 + sms, model, more);
+  for (char *k = strtok(keys, " "); k && n < 11; k = strtok(NULL, " ")) set[n++] = k;
+  set[n] = NULL;
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", (const char *const *)set, 1, 100000, 0);
+  wt_addr buf = kit_alloc(s, 4096, NULL);
+  ck_assert_msg(kit_launch(s, kit_text(s, text, "told"), 1 + (unsigned)sms, sms ? 1 : 8, &buf, 1) == WT_OK, "%s, %s, %s: %s", how, store, more,
+                wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, got, buf + 0x400, 12), WT_OK);
+  wt_session_close(s);
+}
+START_TEST(a_load_of_a_cta_sees_what_its_sm_has_written) {
+  static const char *const how[] = {"SYS", "STRONG.CTA", "STRONG.SM", "STRONG.GPU", "STRONG.SYS", "MMIO.SYS"};
+  static const char *const store[] = {"STG.E.SYS", "STG.E.STRONG.CTA", "STG.E.STRONG.GPU", "RED.E.ADD.STRONG.CTA", "RED.E.ADD.STRONG.GPU"};
+  static const char *const shape[] = {"", "L1_BYTES=1024", "L1_BYTES=1024 L1_WRITE=evict L1_ALLOC=fill", "L1_BYTES=1024 SUBCORES=2"};
+  for (unsigned h = 0; h < 6; h++)
+    for (unsigned w = 0; w < 5; w++)
+      for (unsigned k = 0; k < 4; k++)
+        for (int sms = 0; sms < 2; sms++) {
+          uint32_t got[3] = {9, 9, 9};
+          told(how[h], store[w], sms, models[w & 1], shape[k], got);
+          const uint32_t want = !(sms && *shape[k] && h < 3); /* an old line of another SM */
+          ck_assert_msg(got[0] == want && got[1] == 1 && got[2] == 1, "%s after %s, %d SMs, %s: %u %u %u", how[h], store[w], 1 + sms, shape[k],
+                        got[0], got[1], got[2]);
+        }
+}
+END_TEST
+
 /* What keeps old values away, one protection each: without it the test fails (tests/rules: l1d 3.2, 8.5, 13.3; for fences, sched 2.5, the tests above do). The runs are few, so that it fails
  * soon; with all of them there is nothing to see. The oracle would say it first (test_wt_shadow), so it is not there.
  */
@@ -424,6 +528,16 @@ START_TEST(an_atomic_throws_its_line_away) {
   static const litmus t = {"own", 1, {"RxAxRx"}, 2, {0}, 0};
   cache = "L1_BYTES=1024";
   never(&(run_case){.t = &t, .mode = WEAK, .on_sm = 1}, 40, 79000000, BIT(0) | BIT(2), "a thread does not see its own RED");
+  cache = NULL;
+}
+END_TEST
+/* A parked load holds stores of its line back, so it is as if it had been looked up when it came: what its thread loads later, and finds at once, is not older. */
+START_TEST(a_parked_load_keeps_its_place) {
+  static const litmus t = {"parked", 2, {"WxWy", "RyRx"}, 2, {0}, 2};
+  unsigned seen[16] = {0};
+  cache = "L1_BYTES=1024 L1_PRT=1 L1_MERGES=0 LSU_ENTRIES=8 LSU_LINES=16";
+  in_one_cta(&t, ACQ_REL, 1, 300, BIT(2), 100, seen);
+  ck_assert(seen[3] && seen[0]);
   cache = NULL;
 }
 END_TEST
@@ -529,6 +643,13 @@ int main(void) {
   tcase_add_test(t, strong_loads_go_by_the_cache);
   tcase_add_test(t, an_atomic_throws_its_line_away);
   tcase_add_test(t, agents_go_on);
+  suite_add_tcase(s, t);
+  t = tcase_create("scope");
+  tcase_set_timeout(t, 600);
+  tcase_add_loop_test(t, within_a_cta, 0, IN_SM);
+  tcase_add_loop_test(t, the_scope_of_a_cta_ends_at_its_sm, 0, 3);
+  tcase_add_test(t, a_load_of_a_cta_sees_what_its_sm_has_written);
+  tcase_add_test(t, a_parked_load_keeps_its_place);
   suite_add_tcase(s, t);
   return suite_run(s);
 }
