@@ -80,6 +80,20 @@ static const char log_of[] =
 static const char netlist_of[] =
   ".model t\n.inputs clk a b\n.outputs y\n.gate $_AND_ A=a B=b Y=n\n.gate $_NOT_ A=n Y=m\n.gate $_AND_ A=m B=b Y=y\n.end\n";
 
+/* The seconds behind 36 flip-flops and 19 levels are those of a script on a machine that may have other work. */
+static char *in_no_time(const char *printed) {
+  static char steady[8000];
+  snprintf(steady, sizeof steady, "%s", printed);
+  for (char *at = steady; (at = strstr(at, "36"));) {
+    at += 2;
+    char *levels = at + strcspn(at, "0123456789");
+    if (strncmp(levels, "19", 2)) continue;
+    char *seconds = levels + 2 + strcspn(levels + 2, "0123456789");
+    if (*seconds && seconds[1] == '.') seconds[0] = seconds[2] = '0';
+  }
+  return steady;
+}
+
 static int64_t model_of(const char *preset, const char *blk) {
   wt_shape S;
   wt_size_opt o;
@@ -145,7 +159,7 @@ START_TEST(what_yosys_says_is_read) {
   const double off = 100 * ((double)ge / 456.75 - 1);
   snprintf(want, sizeof want, "block,area,cells,dff,depth,seconds,model_ge,deviation_percent,levels\nconstport,456.75,117,36,19,0.0,%lld,%.1f,3\n",
            (long long)ge, off);
-  same(output(0, "size --synth --config tiny --block constport --format csv"), want);
+  same(in_no_time(output(0, "size --synth --config tiny --block constport --format csv")), want);
   ck_assert_uint_eq(runs(), 2);
   /* what was measured is kept: the same without a run, in the other formats */
   snprintf(want, sizeof want,
@@ -153,18 +167,18 @@ START_TEST(what_yosys_says_is_read) {
            "\"area\": 456.75, \"cells\": 117, \"dff\": 36, "
            "\"depth\": 19, \"seconds\": 0.0, \"model_ge\": %lld, \"deviation_percent\": %.1f, \"levels\": 3}\n]}\n",
            (long long)ge, off);
-  same(output(0, "size --synth --config tiny --block constport --format json"), want);
+  same(in_no_time(output(0, "size --synth --config tiny --block constport --format json")), want);
   snprintf(
     want, sizeof want,
     "gtech.lib: area in GE; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds | model GE | deviation | levels |\n"
     "|---|---|---|---|---|---|---|---|---|\n| constport | 456.75 | 117 | 36 | 19 | 0.0 | %lld | %+.1f %% | 3 |\n",
     (long long)ge, off);
-  same(output(0, "size --synth --config tiny --block constport --format md"), want);
+  same(in_no_time(output(0, "size --synth --config tiny --block constport --format md")), want);
   snprintf(want, sizeof want,
            "one instance, memories left out; gtech.lib: area in GE\n%-10s %12s %8s %8s %6s %8s     model GE  deviation levels\n%-10s %12.2f %8d %8d "
            "%6d %8.1f %12s %+9.1f%% %6d\n",
            "block", "area", "cells", "DFF", "depth", "seconds", "constport", 456.75, 117, 36, 19, 0.0, wt_size_digits(ge, a), off, 3);
-  same(output(0, "size --synth --config tiny --block constport"), want);
+  same(in_no_time(output(0, "size --synth --config tiny --block constport")), want);
   ck_assert_uint_eq(runs(), 2);
   /* another shape is another run, and so is another cache */
   output(0, "size --synth --config tiny --set WARPS=1 --block constport");
@@ -208,7 +222,7 @@ START_TEST(a_library_of_the_users) {
   file("my.lib", "library (x) { }\n", 16);
   snprintf(args, sizeof args, "size --config tiny --block constport --liberty %s/my.lib --format ", dir);
   const size_t at = strlen(args);
-  same(output(0, strcpy(args + at, "csv") - at), "block,area,cells,dff,depth,seconds\nconstport,456.75,117,36,19,0.0\n");
+  same(in_no_time(output(0, strcpy(args + at, "csv") - at)), "block,area,cells,dff,depth,seconds\nconstport,456.75,117,36,19,0.0\n");
   ck_assert_uint_eq(runs(), 1); /* no levels: they know no library */
   slurp("script", got, sizeof got);
   snprintf(want, sizeof want, "dfflibmap -liberty %s/my.lib; abc -liberty %s/my.lib -script ", dir, dir);
@@ -218,12 +232,12 @@ START_TEST(a_library_of_the_users) {
            "\"area\": 456.75, \"cells\": 117, \"dff\": 36, "
            "\"depth\": 19, \"seconds\": 0.0}\n]}\n",
            dir);
-  same(output(0, strcpy(args + at, "json") - at), want);
+  same(in_no_time(output(0, strcpy(args + at, "json") - at)), want);
   snprintf(want, sizeof want,
            "%s/my.lib; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |\n|---|---|---|---|---|---|\n| constport | "
            "456.75 | 117 | 36 | 19 | 0.0 |\n",
            dir);
-  same(output(0, strcpy(args + at, "md") - at), want);
+  same(in_no_time(output(0, strcpy(args + at, "md") - at)), want);
   snprintf(want, sizeof want, "one instance, memories left out; %s/my.lib\n", dir);
   const char *shown = output(0, strcpy(args + at, "text") - at);
   ck_assert(!strncmp(shown, want, strlen(want)) && !strstr(shown, "model") && strstr(shown, " seconds\nconstport "));
@@ -259,8 +273,8 @@ START_TEST(the_period_of_a_library) {
   file("my.lib", "library (x) { }\n", 16);
   fake_opensta(path_of, ":");
   snprintf(with, sizeof with, "%scsv", args);
-  same(output(0, with), "block,area,cells,dff,depth,seconds,period,path_from,path_to\n"
-                        "constport,456.75,117,36,19,0.0,4.250,register turn_q[2],output sb_ok[3]\n");
+  same(in_no_time(output(0, with)), "block,area,cells,dff,depth,seconds,period,path_from,path_to\n"
+                                    "constport,456.75,117,36,19,0.0,4.250,register turn_q[2],output sb_ok[3]\n");
   ck_assert(present("sta_runs"));
   slurp("sta_script", out, sizeof out);
   ck_assert(strstr(out, "read_liberty my.lib\nread_verilog ") && strstr(out, "link_design wt_constport\ncreate_clock -name clk -period 1000 "));
@@ -304,12 +318,12 @@ START_TEST(the_period_of_a_library) {
     ck_assert_int_eq(warptwin(with, err_, sizeof err_), 0);
     ck_assert_str_eq(err_, bad[i].says);
     slurp("out", out, sizeof out);
-    ck_assert_ptr_nonnull(strstr(out, "\nconstport,456.75,117,36,19,0.0,0.000,-,-\n"));
+    ck_assert_ptr_nonnull(strstr(in_no_time(out), "\nconstport,456.75,117,36,19,0.0,0.000,-,-\n"));
   }
   /* a block without registers or gates between its ports */
   says(log_of, ":", netlist_of);
   fake_opensta("No paths found.\n", ":");
-  ck_assert_ptr_nonnull(strstr(output(0, with), "\nconstport,456.75,117,36,19,0.0,0.000,-,-\n"));
+  ck_assert_ptr_nonnull(strstr(in_no_time(output(0, with)), "\nconstport,456.75,117,36,19,0.0,0.000,-,-\n"));
 }
 END_TEST
 
@@ -371,7 +385,7 @@ START_TEST(what_yosys_cannot_do_is_told) {
   says(log_of, ":", NULL);
   ck_assert_int_eq(warptwin("size --synth --config tiny --block constport --format csv", err_, sizeof err_), 0);
   slurp("out", out, sizeof out);
-  ck_assert_int_eq(strncmp(strstr(out, "\nconstport,"), "\nconstport,456.75,117,36,19,0.0,", 32), 0);
+  ck_assert_int_eq(strncmp(strstr(in_no_time(out), "\nconstport,"), "\nconstport,456.75,117,36,19,0.0,", 32), 0);
   ck_assert_str_eq(out + strlen(out) - 2, ",\n");
   ck_assert_str_eq(err_, "warptwin: levels of constport: Yosys: no levels here\n");
   ck_assert_ptr_null(strstr(output(0, "size --synth --config tiny --block constport --format json"), "levels"));
