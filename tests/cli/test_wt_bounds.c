@@ -181,6 +181,7 @@ START_TEST(picture) {
   const size_t kinds = json_array_size(json_object_get(json_array_get(json_object_get(j, "programs"), 0), "engines"));
   size_t columns = 0, strips = 0;
   slurp("m.svg", svg, sizeof svg);
+  ck_assert_ptr_nonnull(strstr(svg, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"));
   for (const char *at = svg; (at = strstr(at, "class=\"pc\"")); at++) columns++;
   for (const char *at = svg; (at = strstr(at, "; 7 of them from 90 on")); at++) strips++;
   ck_assert_uint_eq(columns, 7 * kinds);
