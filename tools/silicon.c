@@ -15,7 +15,7 @@
 
 enum { SHAPES = 6, KEYS = 12, TRACE = 1 << 20 };
 typedef struct {
-  const char *preset, *set[KEYS + 3];
+  const char *preset, *set[KEYS + 1];
   unsigned n_set;
   char name[300];
 } shape;
@@ -33,7 +33,7 @@ typedef struct {
   const char *title, *source;
   of_class from[8];
   of_class to[9];
-  const char *published[8][9]; /* NULL: no cell, or no instruction for it here */
+  const char *published[8][9];
 } latency_table;
 
 static const latency_table tables[] = {
@@ -143,8 +143,8 @@ static char *slurp(const char *path) {
   return text;
 }
 
-/* Runs the program with one thread; the first word that it leaves, and the trace. */
-static int run(const shape *s, const char *file, uint32_t *out, char *into, size_t traced) {
+/* Runs the program with one thread; the first word that it leaves, and the trace in TRACE bytes, where it is wanted. */
+static int run(const shape *s, const char *file, uint32_t *out, char *into) {
   char path[600], err[600];
   void *cubin;
   size_t bytes;
@@ -158,7 +158,7 @@ static int run(const shape *s, const char *file, uint32_t *out, char *into, size
   const wt_options o = {WT_BACKEND_C, s->preset, s->set, 1, 1000000, 0};
   if (wt_session_open(&o, &x)) return fprintf(stderr, "silicon: %s\n", wt_error(NULL)), 1;
   wt_set_quiet(x, 1), wt_set_initcheck(x, 0);
-  FILE *f = into ? fmemopen(into, traced, "w") : NULL;
+  FILE *f = into ? fmemopen(into, TRACE, "w") : NULL;
   if (f) wt_set_trace(x, f);
   wt_status st = wt_module_load_image(x, cubin, bytes, path, &m);
   if (!st) st = wt_alloc(x, 4096, &buf);
@@ -183,7 +183,7 @@ static int print_brackets(void) {
     printf("| %s | %s | %s, %s |", brackets[i].what, brackets[i].published, brackets[i].chip, brackets[i].source);
     for (unsigned s = 0; s < n_shapes; s++) {
       uint32_t out;
-      if (run(&shapes[s], brackets[i].file, &out, NULL, 0)) return 1;
+      if (run(&shapes[s], brackets[i].file, &out, NULL)) return 1;
       const long p = strtol(brackets[i].published, NULL, 10);
       printf(" %u | %+ld |", out, (long)out - p);
     }
@@ -221,7 +221,7 @@ static int print_loads(void) {
   for (unsigned s = 0; s < n_shapes; s++) {
     uint32_t out;
     memset(trace, 0, sizeof trace);
-    if (run(&shapes[s], "loads", &out, trace, sizeof trace)) return 1;
+    if (run(&shapes[s], "loads", &out, trace)) return 1;
     const unsigned n = issues(trace, out, out + 16 * (LOADS - 1), list, LOADS);
     if (n != LOADS) return fprintf(stderr, "silicon: %s: %u loads in the trace, not %d\n", shapes[s].name, n, LOADS), 1;
     printf("| %s |", shapes[s].name);

@@ -9,6 +9,7 @@
 
 #include "isa/wt_asm.h"
 #include "oracle/wt_sem.h"
+#include "spec/wt_shape.h"
 #include "warptwin_asm.h"
 
 enum {
@@ -39,7 +40,6 @@ typedef struct {
 typedef struct {
   const wt_distance_shape *shape;
   insn at[2];
-  wt_dep dep;
   wt_session *s;
   wt_addr buffer;
   unsigned attempt;
@@ -91,6 +91,8 @@ static int reads_pred(const wt_sem_insn *i, unsigned p) { return i->sp >> p & 1;
 static int writes_pred(const wt_sem_insn *i, unsigned p) { return i->dp >> p & 1; }
 static int reads_upred(const wt_sem_insn *i, unsigned p) { return i->sup >> p & 1; }
 static int writes_upred(const wt_sem_insn *i, unsigned p) { return i->dup >> p & 1; }
+
+static int either(const search *x, what *does, unsigned r) { return does(&x->at[FIRST].i, r) || does(&x->at[SECOND].i, r); }
 
 static void relate(const search *x, wt_distance *d) {
   static const struct {
@@ -189,8 +191,7 @@ static void put_values(FILE *f, const search *x) {
   for (unsigned r = 0; r < WT_SEM_RZ; r++)
     if (x->used[r]) fprintf(f, "MOV R%u, 0x%x {stall:15}\n", r, value(x, r));
   for (unsigned r = 0; r < WT_SEM_URZ; r++)
-    if (reads_ureg(&x->at[FIRST].i, r) || reads_ureg(&x->at[SECOND].i, r) || writes_ureg(&x->at[FIRST].i, r) || writes_ureg(&x->at[SECOND].i, r))
-      fprintf(f, "UMOV UR%u, 0x%x {stall:15}\n", r, uniform_value(x, r));
+    if (either(x, reads_ureg, r) || either(x, writes_ureg, r)) fprintf(f, "UMOV UR%u, 0x%x {stall:15}\n", r, uniform_value(x, r));
   for (unsigned p = 0; p < WT_SEM_PT; p++) {
     const char *cmp = x->attempt & 2 ? "EQ" : "NE";
     fprintf(f, "ISETP.%s.AND P%u, PT, RZ, RZ, PT {stall:15}\n", cmp, p);
@@ -198,11 +199,11 @@ static void put_values(FILE *f, const search *x) {
   }
 }
 
+static unsigned stall_of(unsigned n) { return n < LONGEST ? n : LONGEST; }
 /* NOPs, so that the next instruction comes n cycles behind one whose stall count is the least of n and 15. */
 static void put_wait(FILE *f, unsigned n) {
-  for (n -= n < LONGEST ? n : LONGEST; n; n -= n < LONGEST ? n : LONGEST) fprintf(f, "NOP {stall:%u}\n", n < LONGEST ? n : LONGEST);
+  for (n -= stall_of(n); n; n -= stall_of(n)) fprintf(f, "NOP {stall:%u}\n", stall_of(n));
 }
-static unsigned stall_of(unsigned n) { return n < LONGEST ? n : LONGEST; }
 static void put_late(FILE *f) {
   for (unsigned k = LATE; k--;) fprintf(f, "NOP {stall:15}\n");
 }
@@ -234,12 +235,12 @@ static void put_looks(FILE *f, const search *x) {
   unsigned at = 0;
   put_word(f, x, x->free_at + 2, &at);
   for (unsigned r = 0; r < WT_SEM_RZ; r++)
-    if (writes_reg(&x->at[FIRST].i, r) || writes_reg(&x->at[SECOND].i, r)) put_word(f, x, r, &at);
+    if (either(x, writes_reg, r)) put_word(f, x, r, &at);
   fprintf(f, "P2R R%u, PR, RZ, 0x7f {stall:15}\n", t), put_word(f, x, t, &at);
   for (unsigned r = 0; r < WT_SEM_URZ; r++)
-    if (writes_ureg(&x->at[FIRST].i, r) || writes_ureg(&x->at[SECOND].i, r)) fprintf(f, "MOV R%u, UR%u {stall:15}\n", t, r), put_word(f, x, t, &at);
+    if (either(x, writes_ureg, r)) fprintf(f, "MOV R%u, UR%u {stall:15}\n", t, r), put_word(f, x, t, &at);
   for (unsigned p = 0; p < WT_SEM_PT; p++)
-    if (writes_upred(&x->at[FIRST].i, p) || writes_upred(&x->at[SECOND].i, p)) {
+    if (either(x, writes_upred, p)) {
       fprintf(f, "USEL UR62, URZ, 0x1, UP%u {stall:15}\nMOV R%u, UR62 {stall:15}\n", p, t);
       put_word(f, x, t, &at);
     }
@@ -432,25 +433,24 @@ static wt_status place_free(search *x) {
   return fail(x, WT_USAGE, "no four registers side by side are left beside those of the two");
 }
 
+/* HAZARDS belongs to SCOREBOARD=codes alone. */
 static wt_status open_session(search *x, wt_distance *d) {
   const char *set[130] = {0};
-  unsigned n = 0, sb;
-  for (const char *const *k = x->shape->set; k && *k; k++)
+  unsigned n = 0;
+  wt_shape S;
+  if (wt_shape_preset(&S, x->shape->preset, x->err, x->errn)) return WT_USAGE;
+  for (const char *const *k = x->shape->set; k && *k; k++) {
+    if (wt_shape_set(&S, *k, x->err, x->errn)) return WT_USAGE;
     if (n < 128) set[n++] = *k;
-  set[n] = NULL;
-  for (unsigned second = 0; second < 2; second++) { /* HAZARDS belongs to SCOREBOARD=codes alone */
-    const wt_options o = {x->shape->lockstep ? WT_BACKEND_COSIM : WT_BACKEND_C, x->shape->preset, set, x->shape->seed, LIMIT, 0};
-    wt_status st = wt_session_open(&o, &x->s);
-    if (st) return fail(x, st, "%s", wt_error(NULL));
-    if ((st = wt_shape_key(x->s, "SCOREBOARD", &sb))) return fail(x, st, "%s", wt_error(x->s));
-    d->codes = sb == 2;
-    if (!d->codes || second) break;
-    wt_session_close(x->s), x->s = NULL;
-    set[n] = "HAZARDS=run", set[n + 1] = NULL;
   }
+  d->codes = S.SCOREBOARD == WT_SCOREBOARD_codes;
+  if (d->codes) set[n] = "HAZARDS=run";
+  const wt_options o = {x->shape->lockstep ? WT_BACKEND_COSIM : WT_BACKEND_C, x->shape->preset, set, x->shape->seed, LIMIT, 0};
+  wt_status st = wt_session_open(&o, &x->s);
+  if (st) return fail(x, st, "%s", wt_error(NULL));
   wt_set_quiet(x->s, 1);
   wt_set_initcheck(x->s, 0);
-  const wt_status st = wt_alloc(x->s, BUFFER, &x->buffer);
+  st = wt_alloc(x->s, BUFFER, &x->buffer);
   return st ? fail(x, st, "%s", wt_error(x->s)) : WT_OK;
 }
 

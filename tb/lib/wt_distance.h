@@ -11,13 +11,13 @@ typedef enum { WT_DEP_NONE, WT_DEP_READ, WT_DEP_ORDER, WT_DEP_OVERWRITE } wt_dep
 typedef struct {
   wt_dep dep;
   char on[16];      /* the lowest register or predicate that it is about: "R4", "UR6", "P0", "UP1" */
-  int codes;        /* SCOREBOARD=codes: stall counts count, and need, cycles and early are found; else 0 */
+  int codes;        /* SCOREBOARD=codes: stall counts count, and need, cycles and hazards are found; else 0 */
   int variable;     /* the first instruction goes to a unit whose time compiled code does not count on: it has a barrier there */
   unsigned need;    /* lowest stall count between them from which on the result is right; 0: more than WT_DISTANCE_MOST */
   unsigned cycles;  /* from issue to issue with it */
   unsigned hazards; /* that the check of hazards counted with one less; need of 1: 0 */
-  unsigned
-    waited; /* cycles from issue to issue when the second waits: for a barrier of the first, without control codes for the scoreboard; 0: it has none */
+  /* cycles from issue to issue when the second waits: for a barrier of the first, without control codes for the scoreboard; 0: it has none */
+  unsigned waited;
   char text[2][WT_DISTANCE_TEXT]; /* the two as they were assembled */
 } wt_distance;
 typedef struct {

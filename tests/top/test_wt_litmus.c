@@ -82,8 +82,8 @@ typedef struct {
   int one_cta;
   unsigned place[2]; /* bytes from the base to x and y */
   uint64_t rng;
-  int
-    warm; /* threads of the SM read x and y beforehand, and load y strong, x weak; fences are those of nvcc: CCTL.IVALL behind MEMBAR, but for those of a CTA */
+  /* threads of the SM read x and y beforehand, and load y strong, x weak; fences are those of nvcc: CCTL.IVALL behind MEMBAR, but for those of a CTA */
+  int warm;
   int no_acquire; /* loads are strong, but nothing follows them */
   int no_oracle;  /* outcomes alone tell */
   int sms;        /* every thread on an SM of its own, and one SM more that asks for lines; no agents */
